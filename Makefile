@@ -215,12 +215,17 @@ bench-query: setup
 	$(BUILD_BENCH) QueryBenchmark
 	Benchmarks/.build/release/QueryBenchmark $(BENCH_FLAGS)
 
-# DOCUMENTS=FOLDER measures twitter.json, citm_catalog.json and canada.json of a folder, and counts instructions.
+# DOCUMENTS=FOLDER measures the JSON documents of a folder instead, with types that are inferred from them, beside msgspec
+# and serde_json, and counts instructions.
 bench-json: setup setup-bench-peers
-	@$(if $(DOCUMENTS),.ci/install valgrind)
+ifeq ($(DOCUMENTS),)
 	$(BUILD_BENCH) JSONBenchmark
-	Benchmarks/.build/release/JSONBenchmark $(BENCH_FLAGS) --python .build/bench-peers/bin/python \
-	  $(if $(DOCUMENTS),--instructions --documents "$(DOCUMENTS)")
+	Benchmarks/.build/release/JSONBenchmark $(BENCH_FLAGS) --python .build/bench-peers/bin/python
+else
+	@.ci/install valgrind cargo librust-serde-json-dev librust-serde-derive-dev
+	PYTHONDONTWRITEBYTECODE=1 .build/bench-peers/bin/python Benchmarks/any_documents.py "$(DOCUMENTS)" --instructions \
+	  $(BENCH_FLAGS)
+endif
 
 bench-session: setup setup-bench-peers
 	$(BUILD_BENCH) CurlLoop

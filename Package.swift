@@ -98,6 +98,8 @@ let package = Package(
     .systemLibrary(name: "CEpoll"),
     // rtnetlink(7), likewise.
     .systemLibrary(name: "CNetlink"),
+    // Instructions of processors that Swift's vectors do not use.
+    .systemLibrary(name: "CScan"),
 
     // What the coders share. It has no public symbol and is not a product.
     .target(name: "SluiceSupport"),
@@ -105,7 +107,7 @@ let package = Package(
     .target(name: "SluiceNetwork", dependencies: ["CNetlink"]),
     .target(
       name: "SluiceJSON",
-      dependencies: ["SluiceSupport", .target(name: "SluiceMacros", condition: .when(traits: ["Macros"]))]),
+      dependencies: ["CScan", "SluiceSupport", .target(name: "SluiceMacros", condition: .when(traits: ["Macros"]))]),
     // The implementation of the macros of SluiceJSON. Every product has the condition: otherwise, swift-syntax would be
     // fetched and built without the trait, too.
     .macro(
@@ -315,7 +317,7 @@ let package = Package(
       name: "SluiceSupportTests", dependencies: ["SluiceSupport", "SluiceTestSupport"]),
     .testTarget(
       name: "SluiceJSONTests",
-      dependencies: ["SluiceJSON", "SluiceBody", "SluiceSupport", "SluiceTestSupport"]),
+      dependencies: ["CScan", "SluiceJSON", "SluiceBody", "SluiceSupport", "SluiceTestSupport"]),
     .testTarget(
       name: "SluiceCodingTests",
       dependencies: ["SluiceCoding", "SluiceJSON", "SluiceTestSupport"]),

@@ -82,3 +82,11 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Types that any_documents.py infers from documents.
+if let documents = Context.environment["SLUICE_DOCUMENTS"] {
+  package.targets.append(
+    .executableTarget(
+      name: "DocumentBenchmark", dependencies: [.product(name: "SluiceSerialization", package: "sluice")],
+      path: documents))
+}

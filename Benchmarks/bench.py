@@ -116,7 +116,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--quick", action="store_true", help="small sizes and few rounds, to try it")
     arguments.add_argument("--only", nargs="+", choices=BENCHMARKS, default=list(BENCHMARKS), help="some benchmarks")
-    arguments.add_argument("--documents", default="", help="a folder with twitter.json, citm_catalog.json and canada.json")
+    arguments.add_argument("--documents", default="", help="a folder of JSON documents")
     arguments.add_argument("--output", default="bench.json", help="the file to write (bench.json)")
     options = arguments.parse_args()
 
@@ -126,7 +126,7 @@ def main():
         flags = BENCHMARKS[name] if options.quick else ""
         rows += run(name, flags, "DOCUMENTS=")
         if name == "json" and options.documents:
-            rows += run(name, flags, f"DOCUMENTS={options.documents}")
+            rows += run(name, "--rounds 1" if options.quick else "", f"DOCUMENTS={options.documents}")
     peers = versions.of({row["peer"] for row in rows if "peer" in row})
     for row in rows:
         if row.get("peer") in peers:

@@ -56,6 +56,8 @@ VERSIONS = {
     "gzip": lambda: first_number(output("gzip", "--version")),
     "zlib": lambda: zlib.ZLIB_RUNTIME_VERSION,
     "AsyncHTTPClient": lambda: swift_package("async-http-client"),
+    "serde_json": lambda: first_number(
+        output("dpkg-query", "--show", "--showformat=${Version}", "librust-serde-json-dev")),
     # They come with Swift.
     "Foundation": swift,
     "URLComponents": swift,

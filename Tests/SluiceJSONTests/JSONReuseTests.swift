@@ -168,6 +168,109 @@ import Testing
     #expect(token == nil)
   }
 
+  /// A type that refers to a part of its document.
+  struct KeptValue: Decodable, JSONReadable {
+    let a: Int
+    let c: JSON.Value
+    init(from cursor: inout JSON.Cursor) throws {
+      try cursor.beginObject()
+      a = try cursor.read("a")
+      c = try cursor.read("c")
+    }
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: AnyCodingKey.self)
+      a = try container.decode(Int.self, forKey: AnyCodingKey(stringValue: "a"))
+      c = try container.decode(JSON.Value.self, forKey: AnyCodingKey(stringValue: "c"))
+    }
+  }
+
+  struct KeptPlainValue: Decodable {
+    let c: JSON.Value
+  }
+
+  @Test func `values that refer to their document are not changed by later calls`() throws {
+    var values: [JSON.Value] = []
+    for number in 0..<20 {
+      let text = #"{"a":\#(number),"c":{"n":[\#(number),"text \#(number)"]}}"#
+      values.append(try JSON.Decoder().decode(KeptValue.self, from: text).c)
+      values.append(try JSON.Decoder().decode(KeptPlainValue.self, from: text).c)
+      values.append(try #require(try JSON.Decoder().decode([String: JSON.Value].self, from: text)["c"]))
+      _ = try? JSON.Decoder().decode(KeptValue.self, from: #"{"a":99,"c":{"n":[99,"no text"}}"#)
+    }
+    for (index, value) in values.enumerated() {
+      #expect(
+        value == ["n": [.init(.number(JSON.Number(index / 3))), .init(stringLiteral: "text \(index / 3)")]])
+    }
+  }
+
+  @Test func `documents after one that is larger, malformed or of a decoder with other limits are read`()
+    throws
+  {
+    var shallow = JSON.Decoder()
+    shallow.maximumDepth = 1
+    let large = "[" + (0..<100_000).map(String.init).joined(separator: ",") + "]"
+    for number in 0..<4 {
+      #expect(try JSON.Decoder().decode([Int].self, from: large).count == 100_000)
+      #expect(try JSON.Decoder().decode([Int].self, from: "[\(number)]") == [number])
+      #expect(throws: DecodingError.self) { try shallow.decode([[Int]].self, from: "[[\(number)]]") }
+      #expect(throws: DecodingError.self) {
+        try JSON.Decoder().decode([Int].self, from: large.dropLast() + "}")
+      }
+      #expect(try JSON.Decoder().decode([[Int]].self, from: "[[\(number)]]") == [[number]])
+    }
+  }
+
+  /// A type that is coded with the values that its coders pass to it.
+  struct Informed: Codable {
+    let count: Int
+    init() { count = 0 }
+    init(from decoder: any Decoder) throws { count = decoder.userInfo.count }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(encoder.userInfo.count)
+    }
+  }
+
+  @Test func `each call passes its own values to the types`() throws {
+    let key = try #require(CodingUserInfoKey(rawValue: "token"))
+    for number in 0..<6 {
+      var (decoder, encoder) = (JSON.Decoder(), JSON.Encoder())
+      if number % 2 == 1 { (decoder.userInfo[key], encoder.userInfo[key]) = (number, number) }
+      #expect(try decoder.decode([Informed].self, from: "[0,0]").map(\.count) == [number % 2, number % 2])
+      #expect(try encoder.encode([Informed(), Informed()]) == Array("[\(number % 2),\(number % 2)]".utf8))
+    }
+  }
+
+  /// A type whose encoding fails halfway.
+  struct Failing: Encodable {
+    struct Cause: Error {}
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.unkeyedContainer()
+      try container.encode(1)
+      throw Cause()
+    }
+  }
+
+  @Test func `encoders keep nothing in memory, and nothing of what failed`() throws {
+    weak var token: Token?
+    do {
+      let key = try #require(CodingUserInfoKey(rawValue: "token"))
+      var encoder = JSON.Encoder()
+      let strong = Token()
+      encoder.userInfo[key] = strong
+      token = strong
+      var bytes: [UInt8] = [0x20]
+      for number in 0..<3 {
+        #expect(throws: Failing.Cause.self) { try encoder.encode(Failing(), into: &bytes) }
+        #expect(throws: EncodingError.self) { try encoder.encode(Double.nan, into: &bytes) }
+        #expect(bytes.count == 1 + 3 * number)
+        try encoder.encode([number], into: &bytes)
+      }
+      #expect(bytes == Array(" [0][1][2]".utf8))
+    }
+    #expect(token == nil)
+  }
+
   // MARK: A series of documents
 
   @Test func `a series reads each of its documents in one scope`() throws {

@@ -10,8 +10,6 @@ import SluiceCoding
 ///     swift run -c release JSONBenchmark [--rounds N] [--only DOCUMENT] [--what decode|encode|value] [--ours]
 ///       [--divide N] [--python PATH] [--table] [--doubles N] [--growth] [--curves [--largest N]]
 ///       [--json FILE]
-///     swift run -c release JSONBenchmark --documents FOLDER [--rounds N] [--python PATH] [--instructions]
-///       [--perform OPERATION [--times N]] [--json FILE]
 ///
 /// - `--rounds`: The number of rounds, whose fastest counts. Defaults to 5.
 /// - `--only`, `--what`: Only documents whose names begin so, and only one operation.
@@ -22,9 +20,6 @@ import SluiceCoding
 /// - `--doubles`: The number of doubles to check. Defaults to 2,000,000.
 /// - `--growth`: Measures growing documents only.
 /// - `--curves`: Measures growing documents with Foundation, too, up to `--largest` bytes. Defaults to 100,000,000.
-/// - `--documents`: Measures `twitter.json`, `citm_catalog.json` and `canada.json` of a folder only.
-/// - `--instructions`: Counts instructions, too, with valgrind's callgrind, which takes minutes.
-/// - `--perform`, `--times`: Performs a single operation on these, such as `"twitter decode direct"`.
 @main
 struct Main {
   static func main() throws {
@@ -32,17 +27,6 @@ struct Main {
       return try Curves(largest: Arguments.number(after: "--largest") ?? 100_000_000).measure()
     }
     if Arguments.contains("--growth") { return try Growth.measure() }
-
-    if let folder = Arguments.value(after: "--documents") {
-      let documents = PublishedDocuments(
-        folder: folder, rounds: Arguments.number(after: "--rounds") ?? 15,
-        python: Arguments.value(after: "--python"),
-        countsInstructions: Arguments.contains("--instructions"))
-      if let operation = Arguments.value(after: "--perform") {
-        return try documents.perform(operation, times: Arguments.number(after: "--times") ?? 1)
-      }
-      return try documents.measure()
-    }
 
     var table = Table(
       rounds: Arguments.number(after: "--rounds") ?? 5, only: Arguments.value(after: "--only"),

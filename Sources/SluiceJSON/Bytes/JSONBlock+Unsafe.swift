@@ -1,3 +1,5 @@
+internal import CScan
+
 // SAFETY: Each member that takes a pointer accesses exactly the bytes that its documentation requires to be
 // accessible, without any alignment. Its callers prove that they are.
 
@@ -56,26 +58,23 @@ struct JSONBlock {
   /// The lowest bit belongs to the first byte.
   @inline(__always)
   var syntax: UInt32 {
-    let control = bytes .< SIMD16<UInt8>(repeating: 0x20)
-    let mask = control .| places(of: "\"") .| places(of: "\\")
-    // SAFETY: A vector mask is a vector of bytes that are 0 or 255, and has the same size.
-    // The multiplication moves the highest bits of eight bytes next to one another.
-    let halves = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
-    func bits(_ half: UInt64) -> UInt32 {
-      let highest = half.littleEndian & 0x8080_8080_8080_8080
-      return UInt32(truncatingIfNeeded: (highest &* 0x0002_0408_1020_4081) >> 56)
-    }
-    return bits(halves[0]) | bits(halves[1]) << 8
+    Self.bits(isSyntax)
+  }
+
+  /// Returns a mask of the bytes that must be escaped.
+  ///
+  /// These are quotation marks, backslashes, control characters and, if `escapesSlashes` is `true`, slashes. The lowest
+  /// bit belongs to the first byte.
+  @inline(__always)
+  func escapes(escapesSlashes: Bool) -> UInt32 {
+    escapesSlashes
+      ? Self.bits(isSyntax .| places(of: "/")) : Self.bits(isSyntax)
   }
 
   /// Returns the number of bytes before the first one that must be escaped.
-  ///
-  /// These are quotation marks, backslashes, control characters and, if `escapesSlashes` is `true`, slashes.
   @inline(__always)
   func unescapedCount(escapesSlashes: Bool) -> Int {
-    let control = bytes .< SIMD16<UInt8>(repeating: 0x20)
-    let special = control .| places(of: "\"") .| places(of: "\\")
-    return Self.distance(escapesSlashes ? special .| places(of: "/") : special)
+    escapesSlashes ? Self.distance(isSyntax .| places(of: "/")) : Self.distance(isSyntax)
   }
 
   /// The number of bytes before the first one that is not white space.
@@ -90,6 +89,11 @@ struct JSONBlock {
   var countBeforeBackslash: Int { Self.distance(places(of: "\\")) }
 
   @inline(__always)
+  private var isSyntax: SIMDMask<SIMD16<Int8>> {
+    bytes .< SIMD16<UInt8>(repeating: 0x20) .| places(of: "\"") .| places(of: "\\")
+  }
+
+  @inline(__always)
   private func places(of character: Unicode.Scalar) -> SIMDMask<SIMD16<Int8>> {
     bytes .== SIMD16(repeating: UInt8(ascii: character))
   }
@@ -97,12 +101,16 @@ struct JSONBlock {
   /// Returns the number of bytes before the first one in `mask`, or 16 if the mask is empty.
   @inline(__always)
   private static func distance(_ mask: SIMDMask<SIMD16<Int8>>) -> Int {
-    // SAFETY: A vector mask is a vector of bytes that are 0 or 255, and has the same size.
-    let halves = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
-    // The second half counts only if the first is empty, which makes its count of zeros 64. A branch instead would be
-    // mispredicted too often.
-    let first = halves[0].littleEndian.trailingZeroBitCount
-    let second = halves[1].littleEndian.trailingZeroBitCount
-    return (first &+ (first >> 6) &* second) >> 3
+    sluice_scan_first(lanes(of: mask))
+  }
+
+  /// Returns a bit for each byte in `mask`, the lowest for the first byte.
+  @inline(__always)
+  private static func bits(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt32 { sluice_scan_bits(lanes(of: mask)) }
+
+  @inline(__always)
+  private static func lanes(of mask: SIMDMask<SIMD16<Int8>>) -> SIMD16<Int8> {
+    // SAFETY: A vector mask is a vector of bytes that are 0 or -1, and has the same size.
+    unsafe unsafeBitCast(mask, to: SIMD16<Int8>.self)
   }
 }

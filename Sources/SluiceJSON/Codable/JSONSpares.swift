@@ -2,11 +2,12 @@ internal import Synchronization
 
 /// Values that are kept between calls for reuse.
 ///
-/// Determining how the types of a small message are read or written takes as long as doing it.
+/// Allocating memory for a small message, and determining how its types are read or written, takes as long as doing it.
 ///
 /// SAFETY: `@unchecked Sendable` is sound because only a method that has set ``isInUse`` accesses the values. So is the
-/// unchecked exclusivity of these. No method waits for another one.
-final class JSONSpares<Value: Sendable>: @unchecked Sendable {
+/// unchecked exclusivity of these. No method waits for another one. A value may move to another thread, because nothing
+/// else refers to what is kept.
+final class JSONSpares<Value>: @unchecked Sendable {
   /// The maximum number of values, and of calls at the same time that can reuse one.
   private let maximumCount = 8
   private let isInUse = Atomic(false)
@@ -22,10 +23,16 @@ final class JSONSpares<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Keeps a value, unless the maximum number is kept or another thread uses the values.
-  func keep(_ value: Value) {
-    guard begin() else { return }
+  ///
+  /// - Precondition: Nothing but the value of the caller refers to what it contains.
+  /// - Returns: Whether the value is kept.
+  @discardableResult
+  func keep(_ value: Value) -> Bool {
+    guard begin() else { return false }
     defer { end() }
-    if values.count < maximumCount { values.append(value) }
+    guard values.count < maximumCount else { return false }
+    values.append(value)
+    return true
   }
 
   private func begin() -> Bool { !isInUse.exchange(true, ordering: .acquiring) }

@@ -7,15 +7,27 @@ extension JSON.Cursor {
   /// - Returns: `false` if the key is missing, or the container is not an object.
   @inlinable @inline(__always)
   mutating func find(_ key: StaticString) -> Bool {
-    let bits = unsafe JSONTape.keyBits(for: key.utf8Start, count: key.utf8CodeUnitCount)
+    let hash = unsafe JSONKeyFilter.hash(key.utf8Start, count: key.utf8CodeUnitCount)
     let next = container.next
+    guard next < container.endOfMembers, !convertsKeys, tape.isString(at: next, equalTo: key) else {
+      return findOther(key)
+    }
     // An earlier member may have the same key.
-    guard next < container.endOfMembers, !convertsKeys, tape.isString(at: next, equalTo: key),
-      container.passedKeys & bits != bits
-    else { return findOther(key) }
-    container.passedKeys |= bits
+    if container.passedKeys.mayContain(hash), findPassed(key) { return true }
+    container.passedKeys.insert(hash)
     container.next = tape.next(after: next + 1)
     index = next + 1
+    return true
+  }
+
+  /// Moves to the value of the first member with the given key among those before ``Container/next``.
+  @usableFromInline @inline(never)
+  mutating func findPassed(_ key: StaticString) -> Bool {
+    guard
+      let found = member(
+        from: container.first, to: container.next, where: { tape.isString(at: $0, equalTo: key) })
+    else { return false }
+    index = found + 1
     return true
   }
 
@@ -23,19 +35,17 @@ extension JSON.Cursor {
   mutating func findOther(_ key: StaticString) -> Bool {
     let end = container.endOfMembers
     guard end > 0 else { return false }
-    let bits = keyBits(for: key)
+    let hash = keyHash(of: key)
     // Types often read several keys that are missing.
-    if container.presentKeys != 0 && container.presentKeys & bits != bits { return false }
-    let first = container.passedKeys & bits != bits ? container.next : container.first
+    if container.presentKeys.isEmpty { notePresentKeys() }
+    guard container.presentKeys.mayContain(hash) else { return false }
+    let first = container.passedKeys.mayContain(hash) ? container.first : container.next
     // The condition is not evaluated for each member.
     let found =
       convertsKeys
       ? member(from: first, to: end) { isKey(at: $0, equalTo: key) }
       : member(from: first, to: end) { tape.isString(at: $0, equalTo: key) }
-    guard let found else {
-      if container.presentKeys == 0 { notePresentKeys() }
-      return false
-    }
+    guard let found else { return false }
     passKeys(through: found)
     index = found + 1
     return true
@@ -56,7 +66,7 @@ extension JSON.Cursor {
     container.presentKeys = container.passedKeys
     var child = container.next
     while child < container.endOfMembers {
-      container.presentKeys |= keyBits(ofKeyAt: child)
+      container.presentKeys.insert(keyHash(at: child))
       child = tape.next(after: child + 1)
     }
   }
@@ -64,7 +74,7 @@ extension JSON.Cursor {
   /// Moves ``Container/next`` past a key, unless it is past it already.
   mutating func passKeys(through key: Int) {
     while container.next <= key {
-      container.passedKeys |= keyBits(ofKeyAt: container.next)
+      container.passedKeys.insert(keyHash(at: container.next))
       container.next = tape.next(after: container.next + 1)
     }
   }
@@ -81,23 +91,26 @@ extension JSON.Cursor {
     return unsafe JSONSnakeCasedKey.converts(tape.bytes(of: entry).span, to: key.span)
   }
 
-  /// Returns the two bits of a key in ``Container/passedKeys``.
-  private func keyBits(for key: StaticString) -> UInt128 {
-    guard convertsKeys else {
-      return unsafe JSONTape.keyBits(for: key.utf8Start, count: key.utf8CodeUnitCount)
-    }
+  /// Returns the hash of a key, which is that of all keys that are converted to it.
+  private func keyHash(of key: StaticString) -> UInt32 {
+    guard convertsKeys else { return unsafe JSONKeyFilter.hash(key.utf8Start, count: key.utf8CodeUnitCount) }
     let key = unsafe UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
-    return unsafe JSONSnakeCasedKey.bits(for: key.span)
+    return unsafe JSONSnakeCasedKey.hash(of: key.span)
   }
 
-  /// Returns the two bits in ``Container/passedKeys`` of the key at `index`.
-  private func keyBits(ofKeyAt index: Int) -> UInt128 {
-    guard convertsKeys else { return tape.keyBits(ofKeyAt: index) }
+  /// Returns the hash of the key at `index`.
+  @inline(__always)
+  private func keyHash(at index: Int) -> UInt32 {
+    convertsKeys ? convertedKeyHash(at: index) : tape.keyHash(at: index)
+  }
+
+  @inline(never)
+  private func convertedKeyHash(at index: Int) -> UInt32 {
     let entry = tape[index]
     guard entry.kind == .string else {
-      return JSONSnakeCasedKey.bits(for: reader.camelCased(tape.text(of: entry)).utf8.span)
+      return JSONSnakeCasedKey.hash(of: reader.camelCased(tape.text(of: entry)).utf8.span)
     }
-    return unsafe JSONSnakeCasedKey.bits(for: tape.bytes(of: entry).span)
+    return unsafe JSONSnakeCasedKey.hash(of: tape.bytes(of: entry).span)
   }
 }
 
@@ -120,34 +133,5 @@ extension JSONTape {
   func isOtherString(_ entry: JSONEntry, equalTo key: StaticString) -> Bool {
     let key = unsafe UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
     return unsafe isOtherString(entry, equalTo: key)
-  }
-
-  /// Returns the two bits of the key at `index` in a Bloom filter of keys.
-  @inline(__always)
-  func keyBits(ofKeyAt index: Int) -> UInt128 {
-    let entry = self[index]
-    guard entry.kind != .escaped, entry.length > 0 else { return otherKeyBits(ofKeyAt: index) }
-    return unsafe Self.keyBits(for: bytes + entry.offset, count: length(of: entry))
-  }
-
-  @inline(never)
-  private func otherKeyBits(ofKeyAt index: Int) -> UInt128 {
-    unsafe withText(of: self[index]) { text in
-      guard let start = text.baseAddress else { return 1 }
-      return unsafe Self.keyBits(for: start, count: text.count)
-    }
-  }
-
-  /// Returns the two bits of a key in a Bloom filter of keys.
-  ///
-  /// Keys with different bits are different; the converse does not hold.
-  @inlinable @inline(__always)
-  static func keyBits(for start: UnsafePointer<UInt8>, count: Int) -> UInt128 {
-    guard count > 0 else { return 1 }
-    let first = unsafe UInt32(start[0])
-    let middle = unsafe UInt32(start[count / 2])
-    let last = unsafe UInt32(start[count - 1])
-    let mixed = (first << 24 | middle << 16 | last << 8 | UInt32(truncatingIfNeeded: count)) &* 0x9E37_79B1
-    return 1 << UInt128(mixed >> 25) | 1 << UInt128((mixed >> 18) & 127)
   }
 }

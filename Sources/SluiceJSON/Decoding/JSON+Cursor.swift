@@ -42,10 +42,10 @@ extension JSON {
       @usableFromInline var endOfMembers = 0
       /// The index after the last element, or 0 if the container is not an array.
       @usableFromInline var endOfElements = 0
-      /// A Bloom filter of the keys before ``next``, with two bits for each key.
-      @usableFromInline var passedKeys: UInt128 = 0
-      /// A Bloom filter of all keys, or 0 before the first search for a key that is missing.
-      @usableFromInline var presentKeys: UInt128 = 0
+      /// The keys before ``next``.
+      @usableFromInline var passedKeys = JSONKeyFilter()
+      /// All keys, or none before the first request for a key that is not the next one.
+      @usableFromInline var presentKeys = JSONKeyFilter()
 
       @inlinable
       init() {}
@@ -101,8 +101,8 @@ extension JSON.Cursor {
     container.next = index + 1
     container.endOfMembers = entry.end
     container.endOfElements = 0
-    container.passedKeys = 0
-    container.presentKeys = 0
+    container.passedKeys = JSONKeyFilter()
+    container.presentKeys = JSONKeyFilter()
   }
 
   /// Enters the current value, which must be an object without other keys than those given.

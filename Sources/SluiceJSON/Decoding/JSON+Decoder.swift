@@ -16,7 +16,8 @@ extension JSON {
   /// `DecodingError.dataCorrupted` with a ``SyntaxError`` as its underlying error.
   ///
   /// Besides the decoded values, decoding needs memory for a copy of the document, and eight bytes for each of its
-  /// values and keys.
+  /// values and keys. Memory of up to 4 MiB for each is kept for later calls, at most that of eight calls at the same
+  /// time.
   public struct Decoder: Sendable {
     /// The strategy for decoding dates. Defaults to `.deferredToDate`, seconds since 2001.
     public var dateDecodingStrategy: DateDecodingStrategy = .deferredToDate
@@ -40,30 +41,20 @@ extension JSON {
     /// Creates a decoder with the default strategies and limits.
     public init() {}
 
-    /// Decodes a value from a UTF-8 document.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the value.
-    ///   - bytes: The bytes of a whole document.
-    /// - Returns: The decoded value.
-    /// - Throws: `DecodingError` with the coding path, or the error that a type's `init(from:)` throws. For a
-    ///   malformed document or one over a limit, it is `DecodingError.dataCorrupted` with a ``SyntaxError`` as its
-    ///   underlying error.
-    /// - Complexity: O(*n*) in the number of bytes, plus the work of the types' `init(from:)`.
-    public func decode<T: Decodable>(_ type: T.Type, from bytes: Span<UInt8>) throws -> T {
-      try decode(type) { () throws(SyntaxError) in
-        try JSONDocument(copying: bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
-      }
-    }
-
     /// Decodes a value from the bytes of a UTF-8 document.
     ///
     /// - Throws: `DecodingError`, or the error that a type's `init(from:)` throws.
     /// - Complexity: O(*n*) in the number of bytes, plus the work of the types' `init(from:)`.
     public func decode<T: Decodable>(_ type: T.Type, from bytes: RawSpan) throws -> T {
-      try decode(type) { () throws(SyntaxError) in
-        try JSONDocument(copying: bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
+      if type == JSON.Value.self {
+        return exactCast(
+          try scanned { () throws(SyntaxError) in try Value(parsing: bytes, maximumDepth, duplicateKeys) },
+          to: type)
       }
+      let reader = JSONReader.reader(self)
+      defer { reader.close() }
+      try scanned { () throws(SyntaxError) in try reader.scan(bytes) }
+      return try reader.decodeRoot(type, at: JSONDocument.root)
     }
 
     /// Decodes a value from the bytes of a UTF-8 document.
@@ -105,21 +96,18 @@ extension JSON {
       return try decode(type, from: value.bytes(formatting: .withoutEscapingSlashes))
     }
 
-    private func decode<T: Decodable>(
-      _ type: T.Type, scanning document: () throws(SyntaxError) -> JSONDocument
-    ) throws -> T {
-      let scanned: JSONDocument
+    /// Calls a closure that scans a document, and throws its error as a `DecodingError`.
+    private func scanned<Result>(_ scan: () throws(SyntaxError) -> Result) throws -> Result {
       do {
-        scanned = try document()
+        return try scan()
       } catch {
         throw DecodingError.dataCorrupted(
           .init(codingPath: [], debugDescription: "Invalid JSON: \(error).", underlyingError: error))
       }
-      return try decode(type, from: scanned, at: JSONDocument.root)
     }
 
     func decode<T: Decodable>(_ type: T.Type, from document: JSONDocument, at entry: Int) throws -> T {
-      let reader = JSONReader(document: document, strategies: self)
+      let reader = JSONReader.reader(of: document, self)
       defer { reader.close() }
       return try reader.decodeRoot(type, at: entry)
     }

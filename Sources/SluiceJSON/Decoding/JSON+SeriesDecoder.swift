@@ -32,7 +32,7 @@ extension JSON {
           return reader
         }
         reader?.close()
-        let new = JSONReader(document: document, strategies: decoder)
+        let new = JSONReader.reader(of: document, decoder)
         reader = new
         return new
       }

@@ -29,13 +29,4 @@ extension JSONReader {
     scope.end()
     spares.append(scope)
   }
-
-  /// Releases the spare scopes and keeps no further ones.
-  ///
-  /// The scopes hold strong references to the reader. Without this call, they would form a reference cycle.
-  func close() {
-    isOpen = false
-    spares = []
-    keepPlans()
-  }
 }

@@ -9,14 +9,20 @@ final class JSONReader {
   @safe @exclusivity(unchecked) private(set) var document: JSONDocument
   /// The tape of ``document``.
   @safe @exclusivity(unchecked) private(set) var tape: JSONTape
-  let strategies: JSON.Decoder
-  let userInfo: [CodingUserInfoKey: Any]
+  /// The document whose memory later documents use, or `nil` if the reader has read only documents of others.
+  private var scanned: JSONDocument?
+  /// A copy of the present document for values that refer to it, if it is ``scanned``.
+  private var keptDocument: JSONDocument?
+  @safe @exclusivity(unchecked) private(set) var strategies: JSON.Decoder
   private var camelCasedNames: [ExactString: String] = [:]
+  /// The values that the decoder passes to the types, after the first request for them.
+  private var convertedUserInfo: [CodingUserInfoKey: Any]?
   /// Whether keys are converted from snake case.
-  let convertsKeys: Bool
-  @safe @exclusivity(unchecked) private var plans: JSONPlanCache<JSONDecodingPlan>
-  /// The plans of earlier readers.
-  private static let spares = JSONSpares<JSONPlanCache<JSONDecodingPlan>>()
+  @safe @exclusivity(unchecked) private(set) var convertsKeys = false
+  /// The plans of types. They depend on whether these may read themselves.
+  @safe @exclusivity(unchecked) private var plans = JSONPlanCache<JSONDecodingPlan>()
+  /// Readers that are not in use.
+  private static let spareReaders = JSONSpares<JSONReader>()
   /// The nesting of `init(from:)` calls on the stack of the current thread.
   @safe @exclusivity(unchecked) private var calls = NestedCalls()
 
@@ -40,29 +46,85 @@ final class JSONReader {
   /// The index that represents a missing member, which is decoded as null.
   static let absent = -1
 
-  /// Creates a reader of a document.
-  ///
-  /// The caller must call ``close()`` after the last use.
-  init(document: JSONDocument, strategies: JSON.Decoder) {
+  private init(_ document: JSONDocument) {
     self.document = document
     tape = document.tape
+    strategies = JSON.Decoder()
+  }
+
+  /// Returns a reader of a document.
+  ///
+  /// The caller must call ``close()`` after the last use.
+  static func reader(of document: JSONDocument, _ strategies: JSON.Decoder) -> JSONReader {
+    let reader = spare(for: strategies) ?? JSONReader(document)
+    reader.setStrategies(strategies)
+    reader.begin(document)
+    return reader
+  }
+
+  /// Returns a reader that has read no document yet. Otherwise, this is the same as ``reader(of:_:)``.
+  static func reader(_ strategies: JSON.Decoder) -> JSONReader {
+    let reader = spare(for: strategies) ?? JSONReader(JSONDocument())
+    reader.setStrategies(strategies)
+    return reader
+  }
+
+  private static func spare(for strategies: JSON.Decoder) -> JSONReader? {
+    strategies.letsTypesReadThemselves ? spareReaders.popLast() : nil
+  }
+
+  private func setStrategies(_ strategies: JSON.Decoder) {
     self.strategies = strategies
-    userInfo = strategies.userInfo
     if case .convertFromSnakeCase = strategies.keyDecodingStrategy {
       convertsKeys = true
     } else {
       convertsKeys = false
     }
-    plans = strategies.letsTypesReadThemselves ? Self.spares.popLast() ?? JSONPlanCache() : JSONPlanCache()
   }
 
-  /// Keeps the plans for later readers, unless there are many.
+  /// The values that the decoder passes to the types.
+  var userInfo: [CodingUserInfoKey: Any] {
+    if let converted = convertedUserInfo { return converted }
+    let converted: [CodingUserInfoKey: Any] = strategies.userInfo
+    convertedUserInfo = converted
+    return converted
+  }
+
+  /// The document, for a value that continues to refer to it.
+  var lastingDocument: JSONDocument {
+    guard document === scanned else { return document }
+    if let keptDocument { return keptDocument }
+    let copy = JSONDocument(copying: document)
+    keptDocument = copy
+    return copy
+  }
+
+  /// Releases the spare scopes, and keeps the reader with its memory for later calls, unless it is still referred to or
+  /// has become large.
   ///
-  /// They depend on the types, and on whether these may read themselves.
-  func keepPlans() {
-    guard strategies.letsTypesReadThemselves, plans.count <= JSONPlanCache<JSONDecodingPlan>.maximumKeptCount
-    else { return }
-    Self.spares.keep(plans)
+  /// Nothing may use the reader afterwards, except for what a type has kept of it.
+  func close() {
+    guard strategies.letsTypesReadThemselves, !hasLostScopes,
+      plans.count <= JSONPlanCache<JSONDecodingPlan>.maximumKeptCount
+    else { return discard() }
+    strategies = JSON.Decoder()
+    convertedUserInfo = nil
+    camelCasedNames = [:]
+    dataObjects = []
+    path = JSONPath()
+    keptDocument = nil
+    let own = scanned ?? JSONDocument()
+    own.releaseIfLarge()
+    (scanned, document, tape) = (own, own, own.tape)
+    if !Self.spareReaders.keep(self) { discard() }
+  }
+
+  /// Releases the spare scopes and keeps no further ones.
+  ///
+  /// The scopes hold strong references to the reader. Without this call, they would form a reference cycle.
+  private func discard() {
+    isOpen = false
+    spares = []
   }
 
   /// Continues with another document, possibly on another thread.
@@ -74,6 +136,20 @@ final class JSONReader {
     calls = NestedCalls()
     path = JSONPath()
     dataObjects = []
+    keptDocument = nil
+    cursorNesting = 0
+  }
+
+  /// Scans a document and continues with it, possibly on another thread.
+  ///
+  /// - Precondition: ``hasLostScopes`` is `false`.
+  /// - Throws: `JSON.SyntaxError`.
+  func scan(_ bytes: RawSpan) throws(JSON.SyntaxError) {
+    let document = scanned ?? JSONDocument()
+    scanned = document
+    try document.scan(
+      copying: bytes, maximumDepth: strategies.maximumDepth, duplicateKeys: strategies.duplicateKeys)
+    begin(document)
   }
 
   /// Decodes the value at `index`, with an empty coding path.

@@ -26,10 +26,10 @@ extension JSONScope {
     guard index < tape[self.index].end, unsafe tape.isString(at: index, equalTo: key) else {
       return unsafe otherMember(key, in: tape)
     }
-    let bits = unsafe Self.bits(for: key)
+    let hash = unsafe Self.hash(of: key)
     // An earlier member may have the same key.
-    guard passedKeys & bits != bits else { return unsafe otherMember(key, in: tape) }
-    passedKeys |= bits
+    guard !passedKeys.mayContain(hash) else { return unsafe otherMember(key, in: tape) }
+    passedKeys.insert(hash)
     lastKey = index
     nextKey = tape.next(after: index + 1)
     return index + 1
@@ -45,9 +45,9 @@ extension JSONScope {
       lookup = .table(table)
       return unsafe table.member(key, in: tape)
     }
-    let bits = unsafe Self.bits(for: key)
+    let hash = unsafe Self.hash(of: key)
     let end = tape[index].end
-    var child = passedKeys & bits != bits ? nextKey : index + 1
+    var child = passedKeys.mayContain(hash) ? index + 1 : nextKey
     while child < end {
       if unsafe tape.isString(at: child, equalTo: key) {
         passKeys(through: child)
@@ -60,17 +60,16 @@ extension JSONScope {
 
   private func passKeys(through key: Int) {
     while nextKey <= key {
-      passedKeys |= tape.keyBits(ofKeyAt: nextKey)
+      passedKeys.insert(tape.keyHash(at: nextKey))
       lastKey = nextKey
       nextKey = tape.next(after: nextKey + 1)
     }
     lastKey = key
   }
 
-  /// Returns the two bits of a key in ``passedKeys``.
   @inline(__always)
-  private static func bits(for key: UnsafeBufferPointer<UInt8>) -> UInt128 {
-    guard let start = key.baseAddress else { return 1 }
-    return unsafe JSONTape.keyBits(for: start, count: key.count)
+  private static func hash(of key: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    guard let start = key.baseAddress else { return 0 }
+    return unsafe JSONKeyFilter.hash(start, count: key.count)
   }
 }

@@ -31,7 +31,7 @@ final class JSONScope {
   /// A Bloom filter of the keys before ``nextKey``, with two bits for each key.
   ///
   /// A key one of whose bits is clear does not occur before ``nextKey``.
-  @safe @exclusivity(unchecked) var passedKeys: UInt128 = 0
+  @safe @exclusivity(unchecked) var passedKeys = JSONKeyFilter()
   /// An index of the members, or `nil` while they are searched one by one.
   @safe @exclusivity(unchecked) var lookup: Lookup?
 
@@ -59,7 +59,7 @@ final class JSONScope {
     self.step = step
     nextKey = index + 1
     lastKey = JSONReader.absent
-    passedKeys = 0
+    passedKeys = JSONKeyFilter()
   }
 
   /// Releases what the scope refers to, before it becomes a spare one.

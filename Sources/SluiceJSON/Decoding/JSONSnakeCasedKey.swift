@@ -42,16 +42,15 @@ enum JSONSnakeCasedKey {
     return place == name.count
   }
 
-  /// Returns two bits for the characters of a key other than separators, regardless of their case.
+  /// Returns a hash of the characters of a key other than separators, regardless of their case.
   ///
-  /// A key has the same bits as its conversion.
-  static func bits(for key: Span<UInt8>) -> UInt128 {
+  /// A key has the same hash as its conversion.
+  static func hash(of key: Span<UInt8>) -> UInt32 {
     var hash: UInt32 = 0
     for position in key.indices where key[position] != separator {
       hash = hash &* 31 &+ UInt32(lowercased(key[position]))
     }
-    let mixed = hash &* 0x9E37_79B1
-    return 1 << UInt128(mixed >> 25) | 1 << UInt128((mixed >> 18) & 127)
+    return hash &* 0x9E37_79B1
   }
 
   private static let separator = UInt8(ascii: "_")

@@ -103,7 +103,7 @@ extension Decimal: JSONReadable {
 extension JSON.Value: JSONReadable {
   /// Refers to the value in the document, without reading it.
   public init(from cursor: inout JSON.Cursor) throws {
-    self = JSON.Value(cursor.reader.document, cursor.index)
+    self = JSON.Value(cursor.reader.lastingDocument, cursor.index)
   }
 }
 

@@ -9,6 +9,8 @@ extension JSON {
   /// keep the order in which they were encoded. The documentation of ``JSON`` lists the other differences.
   ///
   /// Types that conform to ``JSONWritable`` are encoded several times as fast as others, with the same results.
+  ///
+  /// Memory for up to 4 MiB of output is kept for later calls, at most that of sixteen calls at the same time.
   public struct Encoder: Sendable {
     /// The layout of the output. Defaults to no options: a single line.
     public var outputFormatting: OutputFormatting = []
@@ -55,18 +57,25 @@ extension JSON {
     /// - Throws: `EncodingError` with the coding path, or the error that a type's `encode(to:)` throws.
     /// - Complexity: That of ``encode(_:)``.
     public func encode<T: Encodable>(_ value: T, into bytes: inout [UInt8]) throws {
-      try formatted(value).append(to: &bytes)
+      try withFormatted(value) { $0.append(to: &bytes) }
     }
 
     /// Encodes a value with the layout of the options.
-    func formatted<T: Encodable>(_ value: T) throws -> JSONBuffer {
-      let (output, mayRepeatKeys) = try JSONEmitter.output(of: value, strategies: self)
-      guard mayRepeatKeys || !outputFormatting.isDisjoint(with: [.prettyPrinted, .sortedKeys]) else {
-        return output
-      }
-      return try output.scanned().read { tape in
-        JSONFormatter(tape: tape, formatting: outputFormatting)
-          .format(JSONDocument.root, dropsRepeatedKeys: true)
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - use: A closure that is called with the text. It must not keep the buffer.
+    func withFormatted<Result>(_ value: some Encodable, _ use: (JSONBuffer) throws -> Result) throws -> Result
+    {
+      try JSONEmitter.withOutput(of: value, strategies: self) { output, mayRepeatKeys in
+        guard mayRepeatKeys || !outputFormatting.isDisjoint(with: [.prettyPrinted, .sortedKeys]) else {
+          return try use(output)
+        }
+        return try output.scanned().read { tape in
+          try use(
+            JSONFormatter(tape: tape, formatting: outputFormatting)
+              .format(JSONDocument.root, dropsRepeatedKeys: true))
+        }
       }
     }
 

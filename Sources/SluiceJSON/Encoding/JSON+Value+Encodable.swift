@@ -14,7 +14,7 @@ extension JSON.Value {
   /// - Throws: The errors of ``JSON/Encoder/encode(_:)``.
   /// - Complexity: That of ``JSON/Encoder/encode(_:)``.
   public init(encoding value: some Encodable, encoder: JSON.Encoder = JSON.Encoder()) throws {
-    self.init(try encoder.formatted(value).scanned(), JSONDocument.root)
+    self.init(try encoder.withFormatted(value) { try $0.scanned() }, JSONDocument.root)
   }
 }
 

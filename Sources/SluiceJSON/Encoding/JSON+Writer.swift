@@ -113,7 +113,7 @@ extension JSON.Writer {
     let start = buffer.count
     if convertsKeys { noteDataKey() }
     buffer.appendComma(after: 0x7B)
-    buffer.appendText(key, escapesSlashes: escapesSlashes)
+    buffer.appendString(key, escapesSlashes: escapesSlashes)
     buffer.append(0x3A)
     try append(value, from: start)
   }
@@ -131,7 +131,7 @@ extension JSON.Writer {
   @usableFromInline @inline(never)
   mutating func appendConverted(_ key: StaticString) {
     buffer.appendComma(after: 0x7B)
-    buffer.appendText(emitter.directKeys.convert(key, atDepth: depth), escapesSlashes: escapesSlashes)
+    buffer.appendString(emitter.directKeys.convert(key, atDepth: depth), escapesSlashes: escapesSlashes)
     buffer.append(0x3A)
   }
 
@@ -229,10 +229,12 @@ extension JSON.Writer {
   /// Appends a value, and removes everything from `start` if it throws an error.
   @inlinable @inline(__always)
   mutating func append<T: JSONWritable>(_ value: T, from start: Int) throws {
-    // These types write no others.
-    if T.self == String.self || T.self == Int.self || T.self == Double.self || T.self == Bool.self
+    if T.self == String.self {
+      buffer.appendString(exactCast(value, to: String.self), escapesSlashes: escapesSlashes)
+    } else if T.self == Int.self || T.self == Double.self || T.self == Bool.self
       || T.self == Int64.self || T.self == Int32.self || T.self == UInt64.self || T.self == Float.self
     {
+      // These types write no others.
       do {
         try value.write(to: &self)
       } catch {

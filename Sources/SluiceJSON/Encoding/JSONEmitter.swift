@@ -9,18 +9,19 @@ internal import SluiceSupport
 /// SAFETY: Exclusivity is unchecked for the properties on hot paths. This is sound because a single thread uses the
 /// emitter, and no access to these properties spans a call to a caller's type.
 final class JSONEmitter {
-  let strategies: JSON.Encoder
+  @safe @exclusivity(unchecked) private(set) var strategies: JSON.Encoder
   let buffer = JSONBuffer()
-  let userInfo: [CodingUserInfoKey: Any]
+  /// The values that the encoder passes to the types, after the first request for them.
+  private var convertedUserInfo: [CodingUserInfoKey: Any]?
   let escapesSlashes: Bool
   /// The frames of the values that are being written, each after the one that encloses it.
   @safe @exclusivity(unchecked) var frames = JSONFrames()
   /// The index of the innermost open frame, or -1 if there is none. The frames that enclose it are also open.
   @safe @exclusivity(unchecked) var innermost = -1
   /// The cached plans of types, and the cached keys of each type of coding keys.
-  @safe @exclusivity(unchecked) private var cache: JSONEncodingCache
+  @safe @exclusivity(unchecked) private var cache = JSONEncodingCache()
   /// The cached keys of objects that another emitter began, and of frames that are not objects.
-  private let otherKeyTexts = JSONKeyTexts()
+  private var otherKeyTexts = JSONKeyTexts()
   /// The keys of the open containers that were nested in others.
   @safe @exclusivity(unchecked) var nestedKeys: [any CodingKey] = []
   /// The emitters of further content of containers that are closed.
@@ -59,14 +60,12 @@ final class JSONEmitter {
   ///   - frame: The closed container to continue, or `nil` for a new value.
   init(
     strategies: JSON.Encoder, basePath: [any CodingKey] = [], baseDepth: Int = 0,
-    continuing frame: JSONFrame? = nil, cache: consuming JSONEncodingCache = JSONEncodingCache()
+    continuing frame: JSONFrame? = nil
   ) {
-    self.cache = cache
     self.strategies = strategies
     self.basePath = basePath
     self.baseDepth = baseDepth
     isContinuation = frame != nil
-    userInfo = strategies.userInfo
     escapesSlashes = !strategies.outputFormatting.contains(.withoutEscapingSlashes)
     if case .convertToSnakeCase = strategies.keyEncodingStrategy {
       convertsKeys = true
@@ -81,14 +80,26 @@ final class JSONEmitter {
     }
   }
 
+  /// The values that the encoder passes to the types.
+  var userInfo: [CodingUserInfoKey: Any] {
+    if let converted = convertedUserInfo { return converted }
+    let converted: [CodingUserInfoKey: Any] = strategies.userInfo
+    convertedUserInfo = converted
+    return converted
+  }
+
   /// Encodes a value in one line.
   ///
-  /// - Returns: The text, and whether its objects may have several members with the same key.
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - strategies: The encoder whose strategies and limits apply.
+  ///   - use: A closure that is called with the text, and whether its objects may have several members with the same
+  ///     key. It must not keep the buffer.
   /// - Throws: `EncodingError`, or the error that a type's `encode(to:)` throws.
-  static func output<T: Encodable>(of value: T, strategies: JSON.Encoder) throws -> (
-    buffer: JSONBuffer, mayRepeatKeys: Bool
-  ) {
-    var emitter = JSONEmitter(strategies: strategies, cache: JSONEncodingCache.cache(for: strategies))
+  static func withOutput<T: Encodable, Result>(
+    of value: T, strategies: JSON.Encoder, _ use: (JSONBuffer, Bool) throws -> Result
+  ) throws -> Result {
+    var emitter = spare(for: strategies) ?? JSONEmitter(strategies: strategies)
     try emitter.encode(value, into: 0)
     if emitter.frames[0].state == .pending {
       throw EncodingError.invalidValue(
@@ -105,10 +116,49 @@ final class JSONEmitter {
         }
       }
     #endif
-    let mayRepeatKeys = emitter.mayRepeatKeys
+    let result = try use(buffer, emitter.mayRepeatKeys)
     // A type that kept its encoder or a container may still use it.
-    if isKnownUniquelyReferenced(&emitter) { emitter.cache.keep(for: strategies) }
-    return (buffer, mayRepeatKeys)
+    if isKnownUniquelyReferenced(&emitter) { emitter.keep() }
+    return result
+  }
+
+  // MARK: Reuse
+
+  /// Emitters that are not in use, of encoders with the usual strategies that escape slashes or do not.
+  private static let spares = (escaping: JSONSpares<JSONEmitter>(), plain: JSONSpares<JSONEmitter>())
+
+  private static func spares(escapesSlashes: Bool) -> JSONSpares<JSONEmitter> {
+    escapesSlashes ? spares.escaping : spares.plain
+  }
+
+  /// Returns an earlier emitter for an encoder, or `nil` if there is none.
+  private static func spare(for strategies: JSON.Encoder) -> JSONEmitter? {
+    guard strategies.hasUsualPlans else { return nil }
+    let escapesSlashes = !strategies.outputFormatting.contains(.withoutEscapingSlashes)
+    guard let emitter = spares(escapesSlashes: escapesSlashes).popLast() else { return nil }
+    emitter.strategies = strategies
+    return emitter
+  }
+
+  /// Keeps the emitter with its memory and what it knows about types, unless it may contain data or has become large.
+  ///
+  /// - Precondition: Nothing else refers to the emitter.
+  private func keep() {
+    guard strategies.hasUsualPlans, cache.mayBeKept else { return }
+    strategies = JSON.Encoder()
+    convertedUserInfo = nil
+    buffer.removeAll()
+    frames.removeAll(from: 0)
+    continuations = []
+    insertions = []
+    nestedKeys = []
+    keys = JSONKeyHashes()
+    if !otherKeyTexts.isEmpty { otherKeyTexts = JSONKeyTexts() }
+    mayRepeatKeys = false
+    hasDirectValues = false
+    calls = NestedCalls()
+    _ = push(.root, parent: -1)
+    Self.spares(escapesSlashes: escapesSlashes).keep(self)
   }
 
   // MARK: Frames

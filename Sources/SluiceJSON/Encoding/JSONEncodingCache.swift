@@ -1,8 +1,6 @@
 /// The plans of types and the texts of their keys, which an emitter reuses.
 ///
-/// SAFETY: `@unchecked Sendable` is sound because a single emitter uses a cache. It calls ``keep(for:)`` at its end, if
-/// nothing else refers to the emitter.
-struct JSONEncodingCache: @unchecked Sendable {
+struct JSONEncodingCache {
   private var plans = JSONPlanCache<JSONEncodingPlan>()
   private var keyTexts = JSONPlanCache<JSONKeyTexts.Reference>()
   /// The objects that ``keyTexts`` refers to.
@@ -10,19 +8,10 @@ struct JSONEncodingCache: @unchecked Sendable {
   /// Whether a type of coding keys may represent any text. Such keys may be data, which is not kept.
   private var hasDataKeys = false
 
-  /// The caches of earlier emitters whose encoders had the usual strategies.
-  private static let spares = JSONSpares<JSONEncodingCache>()
-
-  /// Returns a cache for an encoder.
-  static func cache(for encoder: JSON.Encoder) -> JSONEncodingCache {
-    encoder.hasUsualPlans ? spares.popLast() ?? JSONEncodingCache() : JSONEncodingCache()
-  }
-
-  /// Keeps the cache for later emitters, unless it may contain data or has become large.
-  consuming func keep(for encoder: JSON.Encoder) {
+  /// Whether a later emitter may use the cache: it contains no data, and is not large.
+  var mayBeKept: Bool {
     let limit = JSONPlanCache<JSONEncodingPlan>.maximumKeptCount
-    guard encoder.hasUsualPlans, !hasDataKeys, plans.count <= limit, keyTexts.count <= limit else { return }
-    Self.spares.keep(self)
+    return !hasDataKeys && plans.count <= limit && keyTexts.count <= limit
   }
 
   /// Returns the plan for a type.
@@ -52,12 +41,12 @@ struct JSONEncodingCache: @unchecked Sendable {
 }
 
 extension JSON.Encoder {
-  /// Whether no strategy affects the plans of types or the texts of keys.
-  fileprivate var hasUsualPlans: Bool {
+  /// Whether no strategy affects the plans of types or the texts of keys, except for the escapes of slashes.
+  var hasUsualPlans: Bool {
     guard case .useDefaultKeys = keyEncodingStrategy, case .base64 = dataEncodingStrategy else {
       return false
     }
     if case .custom = dateEncodingStrategy { return false }
-    return !outputFormatting.contains(.withoutEscapingSlashes)
+    return true
   }
 }

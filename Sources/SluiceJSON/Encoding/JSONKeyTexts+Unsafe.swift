@@ -26,6 +26,8 @@ final class JSONKeyTexts {
   @safe @exclusivity(unchecked) private var entries: [Entry] = []
   @safe @exclusivity(unchecked) private var words: [UInt64] = []
 
+  var isEmpty: Bool { entries.isEmpty }
+
   /// Appends a key and a colon to a buffer.
   ///
   /// - Parameters:

@@ -43,10 +43,6 @@ extension JSONBuffer {
     append(0x3A)
   }
 
-  /// Appends text as a JSON string.
-  @usableFromInline
-  func appendText(_ text: String, escapesSlashes: Bool) { appendString(text, escapesSlashes: escapesSlashes) }
-
   /// Returns the coding path from the value that starts at `first` to the end of the text.
   ///
   /// The text is valid JSON up to its end, where a value is expected or complete.

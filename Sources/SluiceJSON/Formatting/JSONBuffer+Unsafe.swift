@@ -14,8 +14,12 @@ final class JSONBuffer {
   @usableFromInline @safe @exclusivity(unchecked) var capacity: Int
   @usableFromInline @safe @exclusivity(unchecked) var count = 0
 
+  private static let firstCapacity = 1024
+  /// The maximum capacity of a buffer that is kept for reuse: 4 MiB.
+  private static let maximumKeptCapacity = 4 << 20
+
   init() {
-    capacity = 1024
+    capacity = Self.firstCapacity
     unsafe start = Self.resized(nil, to: capacity)
   }
 
@@ -121,43 +125,105 @@ final class JSONBuffer {
   // MARK: Strings
 
   /// Appends text as a JSON string with quotation marks and escapes.
-  @inline(__always)
+  @usableFromInline @inline(never)
   func appendString(_ text: String, escapesSlashes: Bool) {
-    var text = text
-    text.withUTF8 { unsafe appendString($0, escapesSlashes: escapesSlashes) }
+    unsafe text.utf8.span.withUnsafeBufferPointer { unsafe appendString($0, escapesSlashes: escapesSlashes) }
   }
 
+  /// Appends text as a JSON string with quotation marks and escapes.
+  @inline(__always)
   func appendString(_ text: UnsafeBufferPointer<UInt8>, escapesSlashes: Bool) {
-    reserve(text.count + Self.escapeRoom)
-    var end = count
-    unsafe start[end] = UInt8(ascii: "\"")
-    end &+= 1
+    reserve(text.count &+ Self.escapeRoom)
+    let target = unsafe start + count
+    unsafe target[0] = UInt8(ascii: "\"")
+    guard text.count <= JSONBlock.size, let source = text.baseAddress else {
+      return unsafe appendLongString(text, escapesSlashes: escapesSlashes)
+    }
+    // Most strings are short.
+    let block = unsafe JSONBlock(at: source, count: text.count)
+    unsafe block.store(at: target + 1)
+    let escapes = block.escapes(escapesSlashes: escapesSlashes) & (1 &<< UInt32(text.count) &- 1)
+    guard escapes == 0 else { return unsafe appendLongString(text, escapesSlashes: escapesSlashes) }
+    unsafe target[text.count &+ 1] = UInt8(ascii: "\"")
+    count &+= text.count &+ 2
+  }
+
+  /// Appends the rest of a string after its opening quotation mark, which is not counted yet.
+  @inline(never)
+  private func appendLongString(_ text: UnsafeBufferPointer<UInt8>, escapesSlashes: Bool) {
+    var (target, position) = unsafe (start + (count &+ 1), 0)
+    while let source = text.baseAddress, position < text.count {
+      unsafe position &+= Self.copyPlain(
+        source + position, count: text.count &- position, to: &target, escapesSlashes: escapesSlashes)
+      // Several characters to escape often follow one another.
+      while position < text.count, unsafe Self.isEscaped(source[position], escapesSlashes: escapesSlashes) {
+        unsafe target += Self.writeEscape(of: source[position], at: target)
+        position &+= 1
+        if unsafe capacity &- (target - start) < text.count &- position &+ Self.escapeRoom {
+          unsafe count = target - start
+          grow(text.count &- position &+ Self.escapeRoom)
+          unsafe target = start + count
+        }
+      }
+    }
+    unsafe target[0] = UInt8(ascii: "\"")
+    unsafe count = target - start &+ 1
+  }
+
+  /// Copies the bytes before the first one that must be escaped.
+  ///
+  /// - Parameters:
+  ///   - source: The bytes.
+  ///   - count: The number of bytes, which is not 0.
+  ///   - target: The memory to write to. It is advanced past the bytes that are copied.
+  ///   - escapesSlashes: Whether slashes are escaped.
+  /// - Precondition: `count` bytes and two blocks are writable at `target`.
+  /// - Returns: The number of bytes that are copied.
+  @inline(__always)
+  private static func copyPlain(
+    _ source: UnsafePointer<UInt8>, count: Int, to target: inout UnsafeMutablePointer<UInt8>,
+    escapesSlashes: Bool
+  ) -> Int {
+    let size = JSONBlock.size
     var position = 0
-    while position < text.count {
-      let source = unsafe text.baseAddress.unsafelyUnwrapped + position
-      let rest = min(text.count &- position, JSONBlock.size)
-      let block = unsafe JSONBlock(at: source, count: rest)
-      unsafe block.store(at: start + end)
+    while count &- position >= 2 &* size {
+      let (first, second) = unsafe (
+        JSONBlock(at: source + position), JSONBlock(at: source + (position &+ size))
+      )
+      unsafe first.store(at: target + position)
+      unsafe second.store(at: target + (position &+ size))
+      let escapes =
+        first.escapes(escapesSlashes: escapesSlashes)
+        | second.escapes(escapesSlashes: escapesSlashes) &<< UInt32(size)
+      if escapes != 0 {
+        position &+= escapes.trailingZeroBitCount
+        unsafe target += position
+        return position
+      }
+      position &+= 2 &* size
+    }
+    while position < count {
+      let rest = count &- position
+      let block = unsafe JSONBlock(at: source + position, count: rest)
+      unsafe block.store(at: target + position)
       let plain = min(block.unescapedCount(escapesSlashes: escapesSlashes), rest)
       position &+= plain
-      end &+= plain
-      guard plain < rest else { continue }
-      let escaped = unsafe text[position]
-      position &+= 1
-      if capacity &- end < text.count &- position &+ Self.escapeRoom {
-        count = end
-        grow(text.count - position + Self.escapeRoom)
-      }
-      unsafe end &+= Self.writeEscape(of: escaped, at: start + end)
+      if plain < size { break }
     }
-    unsafe start[end] = UInt8(ascii: "\"")
-    count = end + 1
+    unsafe target += position
+    return position
   }
 
-  /// The room for both quotation marks, an escape, and a whole block.
+  @inline(__always)
+  private static func isEscaped(_ byte: UInt8, escapesSlashes: Bool) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+      || escapesSlashes && byte == UInt8(ascii: "/")
+  }
+
+  /// The room for both quotation marks, an escape, and two blocks.
   ///
   /// Blocks are written before the number of bytes to keep is known.
-  private static let escapeRoom = 8 + JSONBlock.size
+  private static let escapeRoom = 8 + 2 * JSONBlock.size
 
   /// Writes the escape of a character, and returns its length of at most 6 bytes.
   @inline(__always)
@@ -190,6 +256,14 @@ final class JSONBuffer {
   /// Removes all bytes from `end`.
   @usableFromInline
   func truncate(to end: Int) { count = min(count, max(end, 0)) }
+
+  /// Removes all bytes, and keeps the memory unless it is large.
+  func removeAll() {
+    count = 0
+    guard capacity > Self.maximumKeptCapacity else { return }
+    capacity = Self.firstCapacity
+    unsafe start = Self.resized(start, to: capacity)
+  }
 
   // MARK: Output
 

@@ -2,18 +2,30 @@ internal import Glibc
 
 /// A scanned document, which owns a copy of its bytes and the tape of its values.
 ///
-/// SAFETY: `@unchecked Sendable` and `@safe` are sound because nothing changes after `init`, and only `deinit` frees
-/// the memory.
+/// SAFETY: `@unchecked Sendable` and `@safe` are sound because nothing changes after `init`, except by
+/// ``scan(copying:maximumDepth:duplicateKeys:)``, which is called only while its reader has the only reference. Only
+/// `deinit` and ``release()`` free the memory.
 @safe
 final class JSONDocument: @unchecked Sendable {
   /// The number of zeros after the bytes, which allow reading 32 bytes at any offset.
   static let padding = 32
+  /// The maximum number of bytes, and of bytes of the tape, that are kept for another document: 4 MiB.
+  private static let maximumKeptByteCount = 4 << 20
 
-  /// The tape of the values. It is valid only as long as the document exists.
-  let tape: JSONTape
+  /// The tape of the values. It is valid only as long as the document exists, and until another one is scanned.
+  @safe @exclusivity(unchecked) private(set) var tape: JSONTape
+  /// The number of bytes without the zeros.
+  private var byteCount = 0
+  private var bytes: UnsafeMutablePointer<UInt8>?
+  private var byteCapacity = 0
+  private var words: UnsafeMutablePointer<UInt64>?
+  private var wordCapacity = 0
 
   /// The index of the root's entry.
   static let root = 0
+
+  /// Creates an empty document, for a reader that scans documents with it.
+  init() { tape = .empty }
 
   /// Copies and scans a document.
   ///
@@ -41,38 +53,86 @@ final class JSONDocument: @unchecked Sendable {
   ///   - isElement: Whether the bytes are a part of a document, whose encoding is known. Defaults to `false`.
   /// - Throws: `JSON.SyntaxError`.
   /// - Complexity: O(*n*) in the number of bytes.
-  init(
+  convenience init(
+    copying source: RawSpan, maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys, isElement: Bool = false
+  ) throws(JSON.SyntaxError) {
+    self.init()
+    try scan(copying: source, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys, isElement: isElement)
+  }
+
+  /// Creates a copy of a document, without scanning it again.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
+  init(copying other: JSONDocument) {
+    byteCount = other.byteCount
+    let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: byteCount + Self.padding)
+    unsafe bytes.update(from: other.tape.bytes, count: byteCount + Self.padding)
+    let words = unsafe JSONScanner.resized(nil, to: other.tape.count)
+    unsafe words.update(from: other.tape.words, count: other.tape.count)
+    unsafe (self.bytes, self.words) = (bytes, words)
+    unsafe tape = JSONTape(bytes: bytes, words: words, count: other.tape.count)
+  }
+
+  /// Copies and scans a document in place of the present one, with the same memory if it is large enough.
+  ///
+  /// See ``init(copying:maximumDepth:duplicateKeys:isElement:)-(RawSpan,_,_,_)``.
+  ///
+  /// - Precondition: Nothing but the caller refers to the document or its tape.
+  func scan(
     copying source: RawSpan, maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys, isElement: Bool = false
   ) throws(JSON.SyntaxError) {
     let count = source.byteCount
     guard count < JSONEntry.maximumOffset else { throw JSONPosition().error(.tooLarge) }
-    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: count + Self.padding)
+    tape = .empty
+    let memory = unsafe reserve(count + Self.padding)
     unsafe source.withUnsafeBytes { source in
       if let start = source.baseAddress {
         unsafe UnsafeMutableRawPointer(memory).copyMemory(from: start, byteCount: count)
       }
     }
     unsafe (memory + count).initialize(repeating: 0, count: Self.padding)
-    var scanner = unsafe JSONScanner(bytes: memory, count: count, maximumDepth: maximumDepth)
+    var scanner = unsafe JSONScanner(
+      bytes: memory, count: count, maximumDepth: maximumDepth, tape: words, capacity: wordCapacity)
+    defer { unsafe (words, wordCapacity) = (scanner.tape, scanner.tapeCapacity) }
     do throws(JSONScanner.Failure) {
       try scanner.scan()
     } catch {
-      unsafe free(scanner.tape)
       let position = unsafe JSONPosition(after: UnsafeBufferPointer(start: memory, count: error.offset).span)
       let byte = unsafe memory[error.offset]
-      unsafe memory.deallocate()
       throw position.error(isElement ? error.code : error.code.ofEncoding(byte, at: error.offset))
     }
+    byteCount = count
     unsafe tape = JSONTape(bytes: memory, words: scanner.tape, count: scanner.tapeCount)
     if duplicateKeys == .refuse, let key = tape.firstDuplicateKey() {
       throw tape.position(of: key).error(.duplicateKey)
     }
   }
 
-  deinit {
-    unsafe tape.bytes.deallocate()
-    unsafe free(UnsafeMutableRawPointer(mutating: tape.words))
+  private func reserve(_ capacity: Int) -> UnsafeMutablePointer<UInt8> {
+    if let bytes = unsafe bytes, capacity <= byteCapacity { return unsafe bytes }
+    // The old bytes are not needed, so they are not moved.
+    unsafe bytes?.deallocate()
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    unsafe (bytes, byteCapacity) = (memory, capacity)
+    return unsafe memory
   }
+
+  /// Releases the memory if it is large.
+  func releaseIfLarge() {
+    guard max(byteCapacity, wordCapacity * MemoryLayout<UInt64>.stride) > Self.maximumKeptByteCount else {
+      return
+    }
+    release()
+  }
+
+  private func release() {
+    unsafe bytes?.deallocate()
+    unsafe free(words)
+    tape = .empty
+    unsafe (bytes, byteCapacity, words, wordCapacity) = (nil, 0, nil, 0)
+  }
+
+  deinit { release() }
 }
 
 extension JSONDocument {

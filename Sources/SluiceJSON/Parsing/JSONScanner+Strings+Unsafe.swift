@@ -81,12 +81,20 @@ extension JSONScanner {
   /// - Precondition: The byte at `start` is a backslash or a control character.
   @inline(__always)
   private func passEscape(at start: Int) throws(Failure) -> Int {
-    if byte(at: start) == UInt8(ascii: "\\"), Self.isShortEscape(byte(at: start &+ 1)) { return start &+ 2 }
-    return try passLongEscape(at: start)
+    if byte(at: start) == UInt8(ascii: "\\") {
+      let letter = byte(at: start &+ 1)
+      if Self.isShortEscape(letter) { return start &+ 2 }
+      if letter == UInt8(ascii: "u"), let unit = unsafe JSONWord.hexadecimal(at: bytes + (start &+ 2)),
+        unit & 0xF800 != 0xD800
+      {
+        return start &+ 6
+      }
+    }
+    return try passOtherEscape(at: start)
   }
 
   @inline(never)
-  private func passLongEscape(at start: Int) throws(Failure) -> Int {
+  private func passOtherEscape(at start: Int) throws(Failure) -> Int {
     guard byte(at: start) == UInt8(ascii: "\\") else {
       throw Failure(code: start < count ? .controlCharacter : .unexpectedEnd, offset: start)
     }
@@ -109,22 +117,10 @@ extension JSONScanner {
   ///
   /// - Precondition: The bytes at `start` are `\u`.
   private func hexadecimalEscape(at start: Int) throws(Failure) -> UInt32 {
-    var unit: UInt32 = 0
-    for position in start + 2..<start + 6 {
-      guard let digit = Self.hexadecimalValue(byte(at: position)) else { throw invalidEscape(at: start) }
-      unit = unit << 4 | digit
+    guard let unit = unsafe JSONWord.hexadecimal(at: bytes + (start + 2)) else {
+      throw invalidEscape(at: start)
     }
     return unit
-  }
-
-  /// Returns the value of a hexadecimal digit, or `nil` for any other character.
-  static func hexadecimalValue(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
-    default: nil
-    }
   }
 
   /// Returns the error for the escape at `position`.
@@ -134,7 +130,7 @@ extension JSONScanner {
     for distance in 1..<6 where position + distance >= count {
       let isBegun = (1..<distance).allSatisfy {
         let byte = byte(at: position + $0)
-        return $0 == 1 ? byte == UInt8(ascii: "u") : Self.hexadecimalValue(byte) != nil
+        return $0 == 1 ? byte == UInt8(ascii: "u") : Unicode.Scalar(byte).properties.isASCIIHexDigit
       }
       if isBegun { return Failure(code: .unexpectedEnd, offset: count) }
     }

@@ -20,10 +20,10 @@ struct JSONScanner {
   let bytes: UnsafePointer<UInt8>
   let count: Int
   private let maximumDepth: Int
-  /// The words of the tape. The owner of the scanner must pass them to `free`, also after an error.
+  /// The words of the tape, which the owner of the scanner must pass to `free`, also after an error.
   private(set) var tape: UnsafeMutablePointer<UInt64>
   private(set) var tapeCount = 0
-  private var tapeCapacity: Int
+  private(set) var tapeCapacity: Int
   /// The index of the innermost open container, or -1 if there is none.
   private var container = -1
   private var depth = 0
@@ -35,13 +35,24 @@ struct JSONScanner {
   ///   - bytes: The bytes of the document, followed by ``JSONDocument/padding`` zeros.
   ///   - count: The number of bytes without the zeros.
   ///   - maximumDepth: The maximum depth of nested arrays and objects.
-  init(bytes: UnsafePointer<UInt8>, count: Int, maximumDepth: Int) {
+  ///   - tape: The words of an earlier tape, whose memory the scanner uses or frees, or `nil`.
+  ///   - capacity: The number of these words.
+  init(
+    bytes: UnsafePointer<UInt8>, count: Int, maximumDepth: Int, tape: UnsafeMutablePointer<UInt64>?,
+    capacity: Int
+  ) {
     unsafe self.bytes = bytes
     self.count = count
     self.maximumDepth = maximumDepth
     // Up to 120 bytes, glibc frees memory without merging it with its neighbors, which small records would pay for.
-    tapeCapacity = max(count / 16, 15)
-    unsafe tape = Self.resized(nil, to: tapeCapacity)
+    let least = max(count / 16, 15)
+    if let tape = unsafe tape, capacity >= least {
+      unsafe (self.tape, tapeCapacity) = (tape, capacity)
+    } else {
+      unsafe free(tape)
+      tapeCapacity = least
+      unsafe self.tape = Self.resized(nil, to: least)
+    }
   }
 
   /// Scans the whole document.
@@ -268,7 +279,7 @@ struct JSONScanner {
   }
 
   /// Allocates or resizes the tape with `realloc`, which moves large blocks without copying them.
-  private static func resized(
+  static func resized(
     _ tape: UnsafeMutablePointer<UInt64>?, to capacity: Int
   ) -> UnsafeMutablePointer<UInt64> {
     guard let memory = unsafe realloc(tape, capacity * MemoryLayout<UInt64>.stride) else {

@@ -108,27 +108,52 @@ extension JSONTape {
       let length = min(block.countBeforeBackslash, count - position)
       position += length
       written += length
-      guard length < JSONBlock.size, position < count else { continue }
-      let character = unsafe source[position + 1]
-      guard character == UInt8(ascii: "u") else {
-        unsafe target[written] = Self.character(of: character)
-        written += 1
-        position += 2
-        continue
-      }
-      var value = unsafe unit(at: source + position)
-      position += 6
-      if value & 0xFC00 == 0xD800 {
-        value = unsafe 0x10000 + (value & 0x3FF) << 10 + (unit(at: source + position) & 0x3FF)
-        position += 6
-      }
-      guard let scalar = Unicode.Scalar(value), let encoded = UTF8.encode(scalar) else { continue }
-      for byte in encoded {
-        unsafe target[written] = byte
-        written += 1
+      // Several escapes often follow one another.
+      while position < count, unsafe source[position] == UInt8(ascii: "\\") {
+        let letter = unsafe source[position + 1]
+        if letter == UInt8(ascii: "u") {
+          unsafe written += resolve(source, at: &position, to: target + written)
+        } else {
+          unsafe target[written] = character(of: letter)
+          written += 1
+          position += 2
+        }
       }
     }
     return written
+  }
+
+  /// Resolves the escape `\uXXXX`, or two of them that represent one character.
+  ///
+  /// - Returns: The number of bytes of the character in UTF-8.
+  /// - Precondition: Four bytes are writable at `target`.
+  @inline(__always)
+  private static func resolve(
+    _ source: UnsafePointer<UInt8>, at position: inout Int, to target: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    func unit() -> UInt32 {
+      let unit = unsafe JSONWord.hexadecimal(at: source + (position + 2)) ?? 0
+      position += 6
+      return unit
+    }
+    var value = unit()
+    if value & 0xFC00 == 0xD800 { value = 0x10000 + (value & 0x3FF) << 10 + (unit() & 0x3FF) }
+    // The bytes of the character, the first of which is the least significant one.
+    let count: Int
+    let bytes: UInt32
+    switch value {
+    case 0..<0x80: (count, bytes) = (1, value)
+    case 0x80..<0x800: (count, bytes) = (2, 0x80C0 | value >> 6 | (value & 0x3F) << 8)
+    case 0x800..<0x10000:
+      (count, bytes) = (3, 0x80_80E0 | value >> 12 | (value >> 6 & 0x3F) << 8 | (value & 0x3F) << 16)
+    default:
+      count = 4
+      bytes =
+        0x8080_80F0 | value >> 18 | (value >> 12 & 0x3F) << 8 | (value >> 6 & 0x3F) << 16 | (value & 0x3F)
+        << 24
+    }
+    unsafe UnsafeMutableRawPointer(target).storeBytes(of: bytes.littleEndian, as: UInt32.self)
+    return count
   }
 
   /// Returns the character that a letter after a backslash represents.
@@ -141,12 +166,5 @@ extension JSONTape {
     case UInt8(ascii: "t"): 0x09
     default: escape
     }
-  }
-
-  /// Returns the code unit of the escape `\uXXXX` at `pointer`.
-  private static func unit(at pointer: UnsafePointer<UInt8>) -> UInt32 {
-    var unit: UInt32 = 0
-    for index in 2..<6 { unsafe unit = unit << 4 | (JSONScanner.hexadecimalValue(pointer[index]) ?? 0) }
-    return unit
   }
 }

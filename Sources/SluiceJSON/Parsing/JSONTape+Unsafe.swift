@@ -40,6 +40,14 @@ struct JSONTape: @unchecked Sendable {
     self.count = count
   }
 
+  /// A tape without entries.
+  static var empty: JSONTape {
+    let nothing: StaticString = ""
+    // SAFETY: The pointers are never read, because there are no entries.
+    let words = unsafe UnsafeRawPointer(nothing.utf8Start).assumingMemoryBound(to: UInt64.self)
+    return unsafe JSONTape(bytes: nothing.utf8Start, words: words, count: 0)
+  }
+
   /// The entry at `index`.
   ///
   /// - Precondition: `index` is at least 0 and less than ``count``, which only debug builds check.

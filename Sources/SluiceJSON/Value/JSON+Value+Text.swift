@@ -43,8 +43,13 @@ extension JSON.Value {
   public init(
     parsing data: Data, maximumDepth: Int = 512, duplicateKeys: JSON.DuplicateKeys = .keepFirst
   ) throws(JSON.SyntaxError) {
-    let document = try JSONDocument(
-      copying: data.bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
+    try self.init(parsing: data.bytes, maximumDepth, duplicateKeys)
+  }
+
+  init(
+    parsing bytes: RawSpan, _ maximumDepth: Int, _ duplicateKeys: JSON.DuplicateKeys
+  ) throws(JSON.SyntaxError) {
+    let document = try JSONDocument(copying: bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
     self.init(document, JSONDocument.root)
   }
 

@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""Measures the JSON documents of a folder, with types that are inferred from them, in Swift, Python and Rust.
+
+    any_documents.py FOLDER [--rounds N] [--only NAME] [--instructions] [--json FILE]
+
+FOLDER has documents (`*.json`), and files with a document in each line (`*.ndjson`, `*.jsonl`). Each is read and written
+by Foundation, by Sluice through Codable and with types that read and write themselves, and by msgspec and serde_json.
+A round runs each once, so that a slow minute hits all. The rates are the best and the median of the rounds, in MB/s of
+the document. All write slashes as they are, except for `escaped`.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+
+import document_types
+from report import Report
+
+HERE = pathlib.Path(__file__).parent
+BUILD = HERE / ".build/documents"
+# The bytes of documents that an operation is repeated for in a round.
+BYTES = 8_000_000
+
+WAYS = {
+    "decode": ["Foundation", "Codable", "direct", "stream", "msgspec", "serde_json"],
+    "encode": ["Foundation", "Codable", "direct", "escaped", "reused", "msgspec", "serde_json"],
+}
+PEERS = {"msgspec": "main.py", "serde_json": "main.rs"}
+
+
+class Program:
+    """A program that performs operations, and prints the nanoseconds of each."""
+
+    def __init__(self, command):
+        self.command = command
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def run(self, *words):
+        self.process.stdin.write("\t".join(map(str, words)) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        return int(line) if line.strip() else sys.exit(f"failed: {self.command}: {words}")
+
+    def instructions(self, *words):
+        """The instructions of an operation: the difference between performing it three times and once."""
+        counts = []
+        for times in (3, 1):
+            run = subprocess.run(
+                ["setarch", "-R", "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *self.command],
+                input="\t".join([*map(str, words), str(times)]) + "\n", capture_output=True, text=True,
+                env=dict(os.environ, SWIFT_DETERMINISTIC_HASHING="1", PYTHONHASHSEED="0"))
+            counts.append(int(re.search(r"Collected : (\d+)", run.stderr)[1]))
+        return (counts[0] - counts[1]) / 2
+
+
+def documents(folder, only):
+    """Returns the path and the values of each document by its name."""
+    found = {}
+    for path in sorted(pathlib.Path(folder).iterdir()):
+        if path.suffix in (".json", ".ndjson", ".jsonl") and path.name.startswith(only):
+            text = path.read_text()
+            lines = [text] if path.suffix == ".json" else text.splitlines()
+            found[path.stem] = path, [json.loads(line) for line in lines]
+    return found
+
+
+def write(path, text):
+    """Writes a file, unless it is the same already, which would be built again."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+
+
+def build(types):
+    """Builds the programs, and returns them by their ways. A peer that is missing is left out."""
+    source = HERE / "documents"
+    write(BUILD / "swift/Types.swift", document_types.swift(types))
+    write(BUILD / "swift/Main.swift", (source / "Main.swift").read_text())
+    subprocess.run(
+        ["swift", "build", "-c", "release", "--package-path", HERE, "-Xlinker", "--strip-debug", "--product",
+         "DocumentBenchmark"], env=dict(os.environ, SLUICE_DOCUMENTS=".build/documents/swift"), check=True)
+    swift = Program([str(HERE / ".build/release/DocumentBenchmark")])
+    programs = {way: swift for way in ["Foundation", "Codable", "direct", "stream", "escaped", "reused"]}
+
+    write(BUILD / "python/types_of_documents.py", document_types.python(types))
+    write(BUILD / "python/main.py", (source / "main.py").read_text())
+    programs["msgspec"] = Program([sys.executable, str(BUILD / "python/main.py")])
+
+    rust = BUILD / "rust"
+    write(rust / "src/types.rs", document_types.rust(types))
+    write(rust / "src/main.rs", (source / "main.rs").read_text())
+    write(rust / "Cargo.toml", (source / "Cargo.toml").read_text())
+    # Debian's packages, without the network.
+    write(rust / ".cargo/config.toml", "\n".join([
+        '[source.crates-io]', 'replace-with = "debian"', '[source.debian]', 'directory = "/usr/share/cargo/registry"', ""]))
+    cargo = shutil.which("cargo")
+    if cargo and subprocess.run([cargo, "build", "--release", "--offline", "--quiet"], cwd=rust).returncode == 0:
+        programs["serde_json"] = Program([str(rust / "target/release/documents")])
+    else:
+        print("serde_json is missing", file=sys.stderr)
+    return programs
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("folder")
+    arguments.add_argument("--rounds", type=int, default=15, help="rounds of each operation (15)")
+    arguments.add_argument("--only", default="", help="only documents whose names begin so")
+    arguments.add_argument("--ways", nargs="+", default=[], help="only some ways, such as direct and msgspec")
+    arguments.add_argument("--instructions", action="store_true", help="count instructions per byte with valgrind, too")
+    Report.add_argument(arguments)
+    options = arguments.parse_args()
+
+    found = documents(options.folder, options.only)
+    programs = build({name: document_types.Types(values) for name, (_, values) in found.items()})
+    with Report("JSON", options.json) as report:
+        for name, (path, values) in found.items():
+            size = path.stat().st_size
+            print(f"{name}, {len(values)} documents, {size / 1000:.0f} KB", flush=True)
+            for what, ways in WAYS.items():
+                ways = [
+                    way for way in ways if way in programs and (not options.ways or way in options.ways)
+                    and (way not in ("stream", "reused") or len(values) > 1)]
+                measure(report, name, path, size, what, ways, programs, options)
+
+
+def measure(report, name, path, size, what, ways, programs, options):
+    """Measures and reports the ways to decode or encode a document."""
+    times = max(1, BYTES // size)
+    runs = {way: [] for way in ways}
+    for _ in range(options.rounds):
+        for way in ways:
+            nanoseconds = programs[way].run(name, path, f"{what} {way}", times)
+            runs[way].append(nanoseconds / times)
+    for way in ways:
+        best, middle = (size * 1000 / figure for figure in (min(runs[way]), statistics.median(runs[way])))
+        line = f"  {what} {way:<12} {best:8,.0f} {middle:8,.0f} MB/s"
+        if options.instructions:
+            line += f" {programs[way].instructions(name, path, f'{what} {way}') / size:8.2f} instructions per byte"
+        print(line, flush=True)
+        for peer in PEERS.keys() & set(ways) if way == "direct" else {"Foundation"} & set(ways) if way == "Codable" else ():
+            report.add(
+                f"{name}, {what}, {way}", figure=min(runs[way]) / 1e6, unit="ms", peer=peer,
+                peerFigure=min(runs[peer]) / 1e6, ratio=min(runs[way]) / min(runs[peer]))
+
+
+if __name__ == "__main__":
+    main()

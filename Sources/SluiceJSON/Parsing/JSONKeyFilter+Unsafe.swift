@@ -1,0 +1,63 @@
+// SAFETY: A key is read only within its length. An entry comes from the tape, and a buffer is used only in its call.
+
+/// A Bloom filter of the keys of an object, with two bits for each key.
+@usableFromInline
+struct JSONKeyFilter {
+  @usableFromInline var words = InlineArray<4, UInt64>(repeating: 0)
+
+  @inlinable @inline(__always)
+  init() {}
+
+  @inlinable @inline(__always)
+  var isEmpty: Bool { words[0] | words[1] | words[2] | words[3] == 0 }
+
+  /// Adds a key with the given hash.
+  @inlinable @inline(__always)
+  mutating func insert(_ hash: UInt32) {
+    words[Int(hash >> 30)] |= 1 &<< UInt64(hash >> 24)
+    words[Int(hash >> 22 & 3)] |= 1 &<< UInt64(hash >> 16)
+  }
+
+  /// Returns whether a key with the given hash may have been added; `false` if it certainly was not.
+  @inlinable @inline(__always)
+  func mayContain(_ hash: UInt32) -> Bool {
+    (words[Int(hash >> 30)] &>> UInt64(hash >> 24)) & (words[Int(hash >> 22 & 3)] &>> UInt64(hash >> 16)) & 1
+      == 1
+  }
+
+  /// Returns the hash of a key, of which the compiler knows that of a constant.
+  ///
+  /// Keys with different hashes are different; the converse does not hold.
+  ///
+  /// - Precondition: `count` bytes are readable at `start`.
+  @inlinable @inline(__always)
+  static func hash(_ start: UnsafePointer<UInt8>, count: Int) -> UInt32 {
+    var text: UInt64 = 0
+    if count >= 4 {
+      unsafe text = UInt64(JSONWord.half(at: start)) << 32 | UInt64(JSONWord.half(at: start + (count &- 4)))
+    } else if count > 0 {
+      unsafe text = UInt64(start[0]) << 16 | UInt64(start[count / 2]) << 8 | UInt64(start[count &- 1])
+    }
+    text ^= UInt64(truncatingIfNeeded: count) &<< 56
+    let product = text.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    return UInt32(truncatingIfNeeded: (product.high ^ product.low) >> 16)
+  }
+}
+
+extension JSONTape {
+  /// Returns the hash of the key at `index` for a ``JSONKeyFilter``.
+  @inline(__always)
+  func keyHash(at index: Int) -> UInt32 {
+    let entry = self[index]
+    guard entry.isPlainString(ofLength: entry.length) else { return otherKeyHash(at: index) }
+    return unsafe JSONKeyFilter.hash(bytes + entry.offset, count: entry.length)
+  }
+
+  @inline(never)
+  private func otherKeyHash(at index: Int) -> UInt32 {
+    unsafe withText(of: self[index]) { text in
+      guard let start = text.baseAddress else { return 0 }
+      return unsafe JSONKeyFilter.hash(start, count: text.count)
+    }
+  }
+}
