@@ -22,3 +22,8 @@ extension TemporaryDirectory {
 
   private struct NotOneFile: Error { let names: [String] }
 }
+
+extension String {
+  /// The text of a record without its checksum, as earlier versions wrote it.
+  package var withoutSum: String { replacing(#/,"sum":"[0-9a-f]+"/#, with: "") }
+}

@@ -37,7 +37,8 @@ struct EntryStore: Sendable {
     self.pageLimit = pageLimit
     try BodyError.writing(path) { () throws(SystemError) in
       for folder in ["incoming"] + Area.allCases.map(\.rawValue) {
-        try createFolders("\(path)/\(folder)", permissions: 0o700)
+        // An accepted entry is lost if its folder is.
+        try createFolders("\(path)/\(folder)", permissions: 0o700, synchronizing: true)
       }
       try synchronizeFolder(path)
     }

@@ -3,7 +3,8 @@ internal import SluiceJSON
 
 /// The content of the file that reserves a path for a download, and by which later downloads recognize what is theirs.
 ///
-/// It is JSON. `part` and `inode` identify the temporary file with the bytes, and `resumption` is a ``ResumeRecord``:
+/// It is JSON with a ``RecordSum``. `part` and `inode` identify the temporary file with the bytes, and `resumption` is
+/// a ``ResumeRecord``:
 ///
 /// ```
 ///  {"version":3,"file":"holiday.mov"}
@@ -27,7 +28,8 @@ struct PartRecord: CheckpointRecord, Codable {
   init(of path: DestinationPath) { file = path.name }
 
   init?(parsing bytes: [UInt8]) {
-    guard let record = try? JSON.Decoder().decode(PartRecord.self, from: bytes), record.version == 3,
+    guard RecordSum.allows(bytes),
+      let record = try? JSON.Decoder().decode(PartRecord.self, from: bytes), record.version == 3,
       (record.part == nil) == (record.inode == nil)
     else { return nil }
     self = record
@@ -39,7 +41,7 @@ struct PartRecord: CheckpointRecord, Codable {
     return part.map { $0.hasPrefix(path.hiddenStem + ".") && !$0.utf8.contains(UInt8(ascii: "/")) } ?? true
   }
 
-  func bytes() throws -> [UInt8] { try JSON.Encoder().encode(self) }
+  func bytes() throws -> [UInt8] { RecordSum.adding(to: try JSON.Encoder().encode(self)) }
 
   /// The record that makes the part resumable, or `nil` if it is not.
   var resumeRecord: ResumeRecord? {

@@ -2,7 +2,7 @@ internal import SluiceBody
 internal import SluiceJSON
 internal import SluiceTransport
 
-/// The content of the file of an upload that can be resumed, as JSON.
+/// The content of the file of an upload that can be resumed, as JSON with a ``RecordSum``.
 protocol StoredRecord: CheckpointRecord, Codable {
   /// Whether this version of the library has written the record, as far as its content shows.
   var isValid: Bool { get }
@@ -10,11 +10,13 @@ protocol StoredRecord: CheckpointRecord, Codable {
 
 extension StoredRecord {
   init?(parsing bytes: [UInt8]) {
-    guard let record = try? JSON.Decoder().decode(Self.self, from: bytes), record.isValid else { return nil }
+    guard RecordSum.allows(bytes), let record = try? JSON.Decoder().decode(Self.self, from: bytes),
+      record.isValid
+    else { return nil }
     self = record
   }
 
-  func bytes() throws -> [UInt8] { try JSON.Encoder().encode(self) }
+  func bytes() throws -> [UInt8] { RecordSum.adding(to: try JSON.Encoder().encode(self)) }
 }
 
 extension Checkpoint where Record: StoredRecord {

@@ -75,7 +75,8 @@ import Testing
       try folder.file(folder.partName(), content)
       if !isSizeKnown {
         let record = String(decoding: try folder.contents(folder.recordName()), as: UTF8.self)
-        try folder.file(folder.recordName(), Array(record.replacing(#","byteCount":2000"#, with: "").utf8))
+        try folder.file(
+          folder.recordName(), Array(record.withoutSum.replacing(#","byteCount":2000"#, with: "").utf8))
       }
     }) { session, requests in
       let updates = Record<TransferProgress>()
@@ -173,7 +174,8 @@ import Testing
   @Test func `a partial file of absurd size is replaced`() async throws {
     try await resume(between: {
       let record = String(decoding: try folder.contents(folder.recordName()), as: UTF8.self)
-      try folder.file(folder.recordName(), Array(record.replacing(#","byteCount":2000"#, with: "").utf8))
+      try folder.file(
+        folder.recordName(), Array(record.withoutSum.replacing(#","byteCount":2000"#, with: "").utf8))
       try folder.truncate(folder.partName(), to: 15 << 40)
     }) { session, requests in
       let file = try await session.download("", to: .file(path), options: .test(resuming: true)) { _ in }
@@ -403,8 +405,8 @@ import Testing
       case "other file", "other part":
         let (old, new) =
           kind == "other file" ? (#""file":"file""#, #""file":"b""#) : (#""inode":"#, #""inode":1"#)
-        try folder.file(
-          folder.recordName(), Array(String(decoding: record, as: UTF8.self).replacing(old, with: new).utf8))
+        let text = String(decoding: record, as: UTF8.self).withoutSum
+        try folder.file(folder.recordName(), Array(text.replacing(old, with: new).utf8))
       case "huge": try folder.truncate(folder.recordName(), to: 1 << 40)
       case "folder", "fifo", "link":
         let name = try folder.recordName()

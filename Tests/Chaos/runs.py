@@ -1,0 +1,317 @@
+"""A run of the tool with one fault, its course, and the server that it needs."""
+
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).parent
+# The seconds after which a call hangs.
+PATIENCE = 20
+
+
+class Outcome:
+    """The result of a call of the tool."""
+
+    def __init__(self, code, output, errors):
+        self.code, self.output = code, output
+        # An outbox reports the failures of messages among its events.
+        events = b"\n".join(line for line in output.splitlines() if b'"error":' in line)
+        self.text = (errors + events).decode(errors="replace")
+        lines = [line for line in self.text.splitlines() if line.startswith("error: ")]
+        self.error = lines[-1] if lines else self.text[-300:]
+
+    def json(self):
+        return json.loads(self.output)
+
+
+class Wrong(Exception):
+    """Something that the judge does not accept."""
+
+
+class World:
+    """A folder, and a server that is started again when it has ended."""
+
+    def __init__(self, sluice, shim):
+        self.sluice, self.shim = sluice, shim
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="chaos-"))
+        self.port = 0
+        self.start()
+
+    def start(self):
+        self.server = subprocess.Popen(
+            [sys.executable, HERE / "server.py", str(self.port), self.folder], stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE)
+        self.port = int(self.server.stdout.readline())
+
+    def revive(self):
+        """Starts the server again if it has ended."""
+        if self.server.poll() is not None:
+            self.start()
+
+    def stop(self):
+        self.server.kill()
+        self.server.wait()
+
+    def close(self):
+        self.stop()
+        shutil.rmtree(self.folder)
+
+
+class Run:
+    """One kind of work with one fault."""
+
+    def __init__(self, world, number, work, fault, attempt):
+        self.world, self.seed, self.work, self.fault = world, number, work, fault
+        self.random = random.Random(f"{number} {work.name} {fault.name} {attempt}")
+        # Bytes, requests and calls are chosen among so many of the first ones.
+        self.scale = 0.25**attempt
+        self.folder = world.folder / f"{work.name}-{number}-{attempt}"
+        self.home, self.stored = self.folder / "home", self.folder / "stored"
+        self.input = self.home / "input"
+        self.is_mounted = False
+        self.was_orderly, self.was_killed, self.fired_at, self.damage = False, False, 0, None
+        # The messages that the judge does not expect, and the number of damaged ones that the outbox has set aside.
+        self.excused, self.set_aside = set(), 0
+        # The names that a damaged record leaves.
+        self.kept_names = set()
+        # The values of the Cookie field that the next request may have.
+        self.allowed_cookies = {None}
+        self.phase = "0"
+        self.report = []
+        for folder in (self.home, self.stored):
+            folder.mkdir(parents=True)
+
+    def url(self, path):
+        return f"http://127.0.0.1:{self.world.port}/{self.folder.name}/{path}"
+
+    def mount(self, size):
+        """Gives the client's folder a file system of its own."""
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "none", self.home], check=True)
+        self.is_mounted = True
+
+    def records(self):
+        if self.work.name == "outbox":
+            return [path for path in (self.home / "box").rglob("*") if path.is_file()]
+        if self.work.name == "cookies":
+            return [self.home / "jar"]
+        return list(self.home.glob(self.work.record))
+
+    # Calls.
+
+    def call(self, phase, words, sends=True, environment=None, limit=None):
+        """Runs the tool in the client's folder."""
+        options = ["--progress", "none", "--proxy", "", "-H", f"X-Phase: {phase}"] if sends else []
+        environment = {"PATH": os.environ["PATH"], "HOME": str(self.home), "TMPDIR": str(self.home),
+                       **(environment or {})}
+        if "CHAOS_CALL" in environment or "CHAOS_CLOCK" in environment:
+            environment |= {"LD_PRELOAD": self.world.shim, "CHAOS_FOLDER": str(self.home),
+                            "CHAOS_FIRED": str(self.folder / "fired")}
+        (self.folder / "client").unlink(missing_ok=True)
+        process = subprocess.Popen(
+            [self.world.sluice, *map(str, words), *options], cwd=self.home, env=environment, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, preexec_fn=limit)
+        (self.folder / "client.new").write_text(str(process.pid))
+        (self.folder / "client.new").rename(self.folder / "client")
+        try:
+            output, errors = self.communicate(process, self.fault.patience if phase == "1" else PATIENCE)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            output, errors = process.communicate()
+            if phase != "1" or signal.SIGKILL not in self.fault.signals:
+                raise Wrong(f"phase {phase}: the call hangs") from None
+        self.check_processes(process.pid)
+        outcome = Outcome(process.returncode, output, errors)
+        command = " ".join(map(str, words))[:150]
+        self.report.append(f"phase {phase}: sluice {command}: {outcome.code} {outcome.error}".rstrip())
+        return outcome
+
+    @staticmethod
+    def check_processes(group):
+        """Checks that no process of the client is left. One that reports a crash ends a little later."""
+        deadline = time.monotonic() + 5
+        while time.monotonic() < deadline:
+            try:
+                os.killpg(group, 0)
+            except ProcessLookupError:
+                return
+            time.sleep(0.01)
+        raise Wrong("processes are left")
+
+    def communicate(self, process, patience):
+        """Waits for the end of the client, and meanwhile keeps the server alive."""
+        deadline = time.monotonic() + patience
+        while True:
+            try:
+                return process.communicate(timeout=0.02)
+            except subprocess.TimeoutExpired:
+                if time.monotonic() > deadline:
+                    raise
+                if self.fault.keeps_server:
+                    self.world.revive()
+
+    def work_call(self, phase, **options):
+        self.phase = phase
+        outcome = self.call(phase, [*self.work.arguments(self), *options.pop("words", [])], **options)
+        self.set_aside += outcome.output.count(b'"event":"setAside"')
+        return outcome
+
+    def journal(self, phase):
+        return [entry for entry in self.all_journal() if entry["phase"] == phase]
+
+    def all_journal(self):
+        path = self.folder / "journal"
+        return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+    def choose(self, count):
+        """Returns a number below `count`, or below a part of it if the fault was missed before."""
+        return self.random.randrange(max(1, int(count * self.scale)))
+
+    def write_plan(self, plan):
+        (self.folder / "plan.json").write_text(json.dumps({"phase": "1", "pace": 0.002, **plan}))
+
+    # The course of a run.
+
+    def run(self):
+        """Returns the name of the outcome.
+
+        Raises:
+            Wrong: The run is wrong.
+        """
+        try:
+            return self.course()
+        finally:
+            if self.is_mounted:
+                subprocess.run(["umount", "-l", self.home], check=False)
+            self.world.revive()
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def course(self):
+        work, fault = self.work, self.fault
+        # The server that ends, if the fault is that.
+        self.server = self.world.server
+        if fault.disk:
+            self.mount(fault.disk)
+        work.prepare(self)
+        plan = fault.plan(self)
+        if work.name == "cookies":
+            self.write_plan({"phase": "none"})
+            self.healthy("0")
+            self.allowed_cookies = {"state=first"}
+        elif work.is_resumable and fault.is_after_interruption(self.random):
+            self.interrupt()
+        environment = fault.environment(self)
+        # The fault is in a call of the outbox that adds a message, or in one that sends them.
+        adds = work.name == "outbox" and "CHAOS_CALL" in environment and self.random.random() < 0.5
+        if work.name == "outbox":
+            for number in range(work.count - adds):
+                if work.add(self, "0", number).code != 0:
+                    raise Wrong("a message was not accepted")
+        self.write_plan(plan)
+        fault.before(self)
+        # The outbox has no --sync.
+        words = [] if work.name == "outbox" and "--sync" in fault.options else list(fault.options)
+        if adds:
+            outcome = work.add(self, "1", work.count - 1, environment=environment)
+        else:
+            outcome = self.work_call("1", words=words, environment=environment, limit=fault.limit)
+        fired = self.folder / "fired"
+        was_injected = fired.exists()
+        self.fired_at = fired.stat().st_mtime if was_injected else time.time()
+        self.check(work.problems(self))
+        fault.after(self)
+        self.world.revive()
+        result = self.judge(outcome)
+        # A file that could not be removed is not an error, and the next call removes it.
+        if result != "done" or work.name in ("cookies", "outbox") or fault.name == "name error":
+            work.before_next(self)
+            self.finish()
+            if was_injected and fault.keeps_progress:
+                self.check(work.resent(self))
+        self.check(work.problems(self) + work.missing(self) + self.left_over())
+        return result if was_injected else "missed"
+
+    def interrupt(self):
+        """Makes a call that ends in the middle."""
+        at = self.random.randrange(self.work.size // 4, self.work.size * 3 // 4)
+        self.write_plan({"phase": "0", "place": "body", "at": at, "action": ["signal", signal.SIGTERM]})
+        self.work_call("0")
+        (self.folder / "fired").unlink(missing_ok=True)
+
+    def judge(self, outcome):
+        """Returns the name of the outcome of the call with the fault."""
+        fault = self.fault
+        if outcome.code == 0:
+            if self.work.name == "cookies" and "cannot be saved" not in outcome.text:
+                self.allowed_cookies = {"state=second"}
+            elif self.work.name == "cookies":
+                self.allowed_cookies |= {"state=second"}
+            return "done"
+        self.allowed_cookies |= {"state=second"}
+        # After SIGINT and SIGTERM, the tool cancels and exits as a shell reports it.
+        if (number := -outcome.code if outcome.code < 0 else outcome.code - 128) > 0:
+            if number not in fault.signals:
+                raise Wrong(f"the call was ended by the signal {number}")
+            self.was_orderly = number in (signal.SIGINT, signal.SIGTERM)
+            self.was_killed = not self.was_orderly
+            return "killed"
+        self.was_orderly = True
+        if not fault.error or not re.search(fault.error, outcome.text):
+            raise Wrong(f"the error does not name the cause: {outcome.code} {outcome.error}")
+        return "failed"
+
+    def finish(self):
+        """Calls until the work is done."""
+        is_outbox = self.work.name == "outbox"
+        for phase in ("2", "3"):
+            if is_outbox:
+                self.call("0", ["outbox", "retry", "box", "--dead"], sends=False)
+            outcome = self.work_call(phase)
+            # Messages that wait for their next attempt are not sent at once.
+            while is_outbox and outcome.code == 0 and b'"event":"failed"' in outcome.output:
+                time.sleep(0.1)
+                outcome = self.work_call(phase)
+            if outcome.code == 0:
+                return
+            if phase == "2" and self.fault.may_refuse and re.search(self.fault.may_refuse, outcome.text):
+                self.obey()
+                continue
+            # A message whose file could not be moved dies in the next run.
+            if phase == "2" and is_outbox and b'"event":"died"' in outcome.output:
+                continue
+            raise Wrong(f"the next call failed: {outcome.code} {outcome.error}")
+
+    def obey(self):
+        """Removes the record or the dead message that an error has named."""
+        if self.work.name == "outbox":
+            self.call("0", ["outbox", "drop", "box", "--dead"], sends=False)
+            self.excused.add(self.work.count - 1)
+            return
+        for path in self.records():
+            path.unlink()
+        if self.work.input and not self.input.exists():
+            self.work.prepare(self)
+
+    def healthy(self, phase):
+        outcome = self.work_call(phase)
+        if outcome.code != 0:
+            raise Wrong(f"a healthy call failed: {outcome.code} {outcome.error}")
+
+    def check(self, problems):
+        if problems:
+            raise Wrong("; ".join(problems))
+
+    def left_over(self):
+        names = {path.name for path in self.home.iterdir()} - self.work.kept(self) - self.kept_names
+        box = self.home / "box"
+        if box.exists():
+            names |= {str(path.relative_to(box)) for path in box.rglob("*") if path.is_file()
+                      and path.relative_to(box).parts[0] not in ("control", "damaged")}
+        return [f"files are left: {sorted(names)}"] if names else []

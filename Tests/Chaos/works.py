@@ -1,0 +1,344 @@
+"""The kinds of work of the tool, each with its commands and its judge.
+
+A judge only uses what the server has stored, and what is in the client's folder.
+"""
+
+import email
+import email.policy
+import hashlib
+import json
+import pathlib
+import re
+
+SIZE = 900_000
+PART = 128 << 10
+PARALLEL = 4
+SEGMENTS = 4
+
+
+def pattern(size, seed):
+    """Returns bytes that do not repeat, of which each block of 4 KiB is different."""
+    return hashlib.shake_128(str(seed).encode()).digest(size)
+
+
+class Work:
+    """One kind of work. A run has its own client's folder (`home`), server's folder and random numbers."""
+
+    name = ""
+    # The number of bytes and of requests of an undisturbed call, about.
+    size, requests = SIZE, 1
+    is_resumable = False
+    # The file that a resumed call needs, and the one that is read.
+    record = input = None
+
+    def prepare(self, run):
+        """Creates the files that the work needs."""
+
+    def arguments(self, run):
+        """The words after the name of the tool."""
+        return []
+
+    def problems(self, run):
+        """What is wrong at any time: complete results that are not the file."""
+        return []
+
+    def missing(self, run):
+        """What is wrong once a call has succeeded."""
+        return []
+
+    def before_next(self, run):
+        """Notes what the next call need not send again."""
+
+    def resent(self, run):
+        """What the next call has sent again, without need."""
+        return []
+
+    def kept(self, run):
+        """The names in the client's folder at the end."""
+        return {"input"} if self.input else set()
+
+
+class Upload(Work):
+    """A work that sends a file, which may change meanwhile."""
+
+    input = "input"
+
+    def prepare(self, run):
+        run.input.write_bytes(pattern(self.size, run.seed))
+        run.contents = [run.input.read_bytes()]
+
+    def is_known(self, run, content):
+        """Whether bytes are those of a version of the file."""
+        if run.input.exists():
+            run.contents.append(run.input.read_bytes())
+        return content in run.contents
+
+
+class Form(Upload):
+    name = "form"
+
+    def arguments(self, run):
+        return ["upload", run.url("form"), "-F", "note=hello", "-F", "file=@input", "--http1.1"]
+
+    def stored(self, run):
+        for path in sorted(run.stored.glob("form-*[0-9]")):
+            head = f"Content-Type: {path.with_suffix('.type').read_text()}\r\n\r\n".encode()
+            message = email.message_from_bytes(head + path.read_bytes(), policy=email.policy.HTTP)
+            yield {part.get_param("name", header="content-disposition"): part.get_payload(decode=True)
+                   for part in message.iter_parts()}
+
+    def problems(self, run):
+        forms = list(self.stored(run))
+        return [f"the server has another form: {[(name, len(value)) for name, value in form.items()]}" for form in forms
+                if set(form) != {"note", "file"} or form["note"] != b"hello" or not self.is_known(run, form["file"])]
+
+    def missing(self, run):
+        return [] if list(self.stored(run)) else ["the server has no form"]
+
+
+class ResumableUpload(Upload):
+    is_resumable = True
+    record = "record"
+
+    def uploads(self, run):
+        for path in sorted(run.stored.glob("upload-*[0-9]")):
+            length = path.with_suffix(".length")
+            yield path, length.exists() and path.stat().st_size == int(length.read_text() or -1)
+
+    def complete(self, run):
+        return [path for path, is_complete in self.uploads(run) if is_complete]
+
+    def problems(self, run):
+        return [f"the server has another file of {path.stat().st_size} bytes" for path in self.complete(run)
+                if not self.is_known(run, path.read_bytes())]
+
+    def missing(self, run):
+        return [] if self.complete(run) else ["the server has no complete upload"]
+
+    def before_next(self, run):
+        run.had_record = (run.home / "record").exists() and (run.home / "record").stat().st_size > 0
+        # The bytes of the last upload, and the seconds between its creation and the fault.
+        run.partial, run.age = 0, 0
+        for path, _ in self.uploads(run):
+            run.partial = path.stat().st_size
+            run.age = run.fired_at - path.with_suffix(".created").stat().st_mtime
+
+    def resent(self, run):
+        if not run.had_record:
+            if run.partial and run.age > 1:
+                return [f"{run.partial} bytes were sent, but there is no record"]
+            return []
+        sent = sum(entry["received"] for entry in run.journal("2"))
+        if sent > self.size - run.partial:
+            return [f"{sent} bytes were sent, though the server had {run.partial} of {self.size}"]
+        return []
+
+
+class DraftUpload(ResumableUpload):
+    name, requests = "upload-draft", 1
+
+    def prepare(self, run):
+        super().prepare(run)
+        run.version = run.random.choice(["3", "5", "6", "8"])
+
+    def arguments(self, run):
+        return ["upload", run.url("draft"), "input", "--resumable", "--interop-version", run.version, "--record",
+                "record"]
+
+
+class TusUpload(ResumableUpload):
+    name, requests = "upload-tus", 3
+
+    def arguments(self, run):
+        return ["upload", run.url("tus"), "input", "--tus", "--record", "record"]
+
+
+class Parts(Upload):
+    name, requests = "put-parts", -(-SIZE // PART)
+    is_resumable = True
+    record = "record"
+
+    def prepare(self, run):
+        super().prepare(run)
+        urls = [run.url(f"parts/{number}?uploadId=1") for number in range(1, self.requests + 3)]
+        (run.home / "urls").write_text("\n".join(urls))
+
+    def arguments(self, run):
+        return ["put-parts", "input", "--urls", "urls", "--limits", "any", "--parallel", PARALLEL, "--record", "record",
+                "-o", "list"] + (["--part-size", PART] if run.seed % 2 else ["--part-size", "128K"])
+
+    def parts(self, run):
+        return {int(path.name[5:]): path.read_bytes() for path in run.stored.glob("part-*")}
+
+    def problems(self, run):
+        # The list appears at the end, when all parts are there.
+        path = run.home / "list"
+        if not path.exists():
+            return []
+        entries, parts = [json.loads(line) for line in path.read_text().splitlines()], self.parts(run)
+        wrong = [entry["number"] for entry in entries
+                 if entry["etag"] != f'"{hashlib.md5(parts.get(entry["number"], b"")).hexdigest()}"']
+        if wrong:
+            return [f"the list has other tags than the server for the parts {wrong}"]
+        content = b"".join(parts[entry["number"]] for entry in entries)
+        return [] if self.is_known(run, content) else [f"the parts are another file, of {len(content)} bytes"]
+
+    def missing(self, run):
+        return [] if (run.home / "list").exists() else ["there is no list"]
+
+    def before_next(self, run):
+        run.stored_parts = len(self.parts(run))
+
+    def resent(self, run):
+        sent = sum(entry["received"] > 0 for entry in run.journal("2"))
+        if sent > self.requests - run.stored_parts + PARALLEL:
+            return [f"{sent} parts were sent, though the server had {run.stored_parts} of {self.requests}"]
+        return []
+
+    def kept(self, run):
+        return {"input", "urls", "list"}
+
+
+class Download(Work):
+    name = "download"
+    is_resumable = True
+    record = ".sluice-*.json"
+    options = []
+
+    def prepare(self, run):
+        (run.folder / "source").write_bytes(pattern(self.size, run.seed))
+        if run.random.random() < 0.3:
+            (run.home / "file").write_bytes(b"an earlier file")
+
+    def arguments(self, run):
+        return ["download", run.url("file"), "-o", "file", "--resume", *self.options]
+
+    def problems(self, run):
+        path = run.home / "file"
+        if not path.exists() or path.read_bytes() in (b"an earlier file", pattern(self.size, run.seed)):
+            return []
+        return [f"the file has {path.stat().st_size} other bytes"]
+
+    def missing(self, run):
+        path = run.home / "file"
+        return [] if path.exists() and path.read_bytes() != b"an earlier file" else ["the file is missing"]
+
+    def before_next(self, run):
+        """Counts the blocks of the temporary file that are right."""
+        content, run.present = pattern(self.size, run.seed), 0
+        for path in run.home.glob(".sluice-*.part"):
+            part = path.read_bytes()
+            run.present = sum(len(part[start:start + 4096]) for start in range(0, len(part), 4096)
+                              if part[start:start + 4096] == content[start:start + 4096][:len(part) - start])
+
+    def resent(self, run):
+        asked = sum(entry["length"] for entry in run.journal("2") if entry["status"] in (200, 206))
+        if run.was_orderly and asked > self.size - run.present + self.slack:
+            return [f"{asked} bytes were asked for, though {run.present} of {self.size} were there"]
+        return []
+
+    slack = 4096
+
+    def kept(self, run):
+        return {"file"}
+
+
+class SegmentedDownload(Download):
+    name, requests = "segments", SEGMENTS
+    options = ["--segments", SEGMENTS]
+    # Each request may have received bytes that were not written yet.
+    slack = SEGMENTS * (64 << 10)
+
+
+class Outbox(Work):
+    """Messages, of which the first ones have an order, and one is in a file."""
+
+    name, requests, size = "outbox", 5, 5 * 20_000
+    input = "input"
+    count, ordered = 5, 3
+
+    def content(self, run, number):
+        return pattern(20_000, f"{run.seed} {number}").hex().encode()
+
+    def prepare(self, run):
+        run.input.write_bytes(self.content(run, 4))
+        run.contents = []
+        run.accepted = {}
+
+    def add(self, run, phase, number, **options):
+        """Adds a message, and notes whether it was accepted."""
+        data = "@input" if number == 4 else self.content(run, number).decode()
+        order = ["--order-key", "a"] if number < self.ordered else []
+        outcome = run.call(phase, ["outbox", "add", "box", run.url(f"message/{number}"), "--data", data, *order],
+                           sends=False, **options)
+        if outcome.code == 0:
+            run.accepted[number] = outcome.json()["idempotencyKey"]
+        return outcome
+
+    def arguments(self, run):
+        return ["outbox", "run", "box", "--until-idle", "--retry-delay", "0.05"]
+
+    def received(self, run):
+        """The messages that were received as a whole, in order: their numbers."""
+        paths = sorted(run.stored.glob("message-*"), key=lambda path: int(path.name.split("-")[2]))
+        return [(int(path.name.split("-")[1]), path.read_bytes()) for path in paths]
+
+    def problems(self, run):
+        if run.input.exists():
+            run.contents.append(run.input.read_bytes())
+        wrong = [number for number, content in self.received(run)
+                 if content not in ([self.content(run, number)] + (run.contents if number == 4 else []))]
+        keys = [entry for entry in run.all_journal() if (number := self.number(entry)) in run.accepted
+                and entry["key"] != run.accepted[number]]
+        numbers = [number for number, _ in self.received(run) if number < self.ordered]
+        first = list(dict.fromkeys(numbers))
+        return ([f"messages {wrong} have other bytes"] if wrong else []) + (
+            ["a message has another Idempotency-Key"] if keys else []) + (
+            [f"the order is {numbers}"] if first != sorted(first) else [])
+
+    @staticmethod
+    def number(entry):
+        found = re.search(r"/message/(\d+)", entry["path"])
+        return int(found[1]) if found else None
+
+    def missing(self, run):
+        """All accepted messages are delivered, unless the outbox has said why not."""
+        lost = set(run.accepted) - {number for number, _ in self.received(run)} - run.excused
+        return [f"messages {sorted(lost)} are lost"] if len(lost) > run.set_aside else []
+
+    def resent(self, run):
+        counts = [number for number, _ in self.received(run)]
+        often = [number for number in set(counts) if counts.count(number) > 2]
+        return [f"messages {often} were sent more than twice"] if often else []
+
+    def kept(self, run):
+        return {"input", "box"}
+
+
+class Cookies(Work):
+    name, size = "cookies", 4
+    # The value that each phase sets.
+    values = {"0": "first", "1": "second", "2": "third", "3": "fourth"}
+
+    def arguments(self, run):
+        return ["request", "POST", run.url(f"cookie/{self.values[run.phase]}"), "--data", "body", "--cookie-jar", "jar"]
+
+    def problems(self, run):
+        entries, known = run.all_journal(), {f"state={value}" for value in self.values.values()}
+        wrong = [entry["cookie"] for entry in entries if entry["cookie"] not in known | {None}]
+        # A jar is in the Netscape format, which has no checksum.
+        return [f"cookies {wrong} were sent"] if wrong and not run.damage else []
+
+    def missing(self, run):
+        """The jar has the last cookie that a successful call has received."""
+        sent = [entry["cookie"] for entry in run.journal(run.phase)]
+        if run.damage or run.allowed_cookies.issuperset(sent):
+            return []
+        return [f"cookies {sent} were sent, not {run.allowed_cookies}"]
+
+    def kept(self, run):
+        """The jar, and what a process that was killed has left: nobody else knows the name of its new file."""
+        return {"jar"} | ({path.name for path in run.home.glob("jar.*.part")} if run.was_killed else set())
+
+
+WORKS = [Form(), DraftUpload(), TusUpload(), Parts(), Download(), SegmentedDownload(), Outbox(), Cookies()]
