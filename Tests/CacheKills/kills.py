@@ -90,6 +90,8 @@ def fill(program, folder):
 
 
 def main():
+    # A process that fails ends at once, without a backtrace.
+    os.environ["SWIFT_BACKTRACE"] = "enable=no"
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--kills", type=int, default=1000)
