@@ -2,31 +2,44 @@ import SluiceBody
 import SluiceCache
 
 /// A body that depends only on its key and a seed, and ends with its own SHA-256.
-struct Sample {
+struct Sample: Sendable {
   let number: Int
-  let seed: UInt64
+  let seed: Int
   let bytes: [UInt8]
 
-  static let keyCount = 150
+  /// Few keys, so that processes often change the same one at the same time.
+  static let keyCount = 16
+  static let seedCount = 4
 
-  init(_ number: Int, seed: UInt64) {
+  /// All samples. They are made before the work begins, so that most kills come while files are changed.
+  private static let all = (0..<keyCount * seedCount).map { index in
+    Sample(index / seedCount, makingSeed: index % seedCount)
+  }
+
+  static func random(using random: inout SmallGenerator) -> Sample {
+    all[Int.random(in: 0..<all.count, using: &random)]
+  }
+
+  /// Finds the sample whose body an entry claims to have. The result is `nil` if its metadata are not those of one.
+  static func of(_ entry: StoredEntry) -> Sample? {
+    guard let seed = entry.metadata.first, seed < seedCount else { return nil }
+    return all.first { $0.key == entry.key && $0.seed == seed && $0.variant == entry.variant }
+  }
+
+  private init(_ number: Int, makingSeed seed: Int) {
     self.number = number
     self.seed = seed
-    var random = SmallGenerator(state: seed ^ UInt64(number) << 32)
-    // Of three bodies, two are small enough for the file of the key.
-    let limit = [1000, 16_000, 300_000][Int(random.next() % 3)]
-    let count = Int(random.next() % UInt64(limit))
-    var bytes = Self.bytes(of: UInt64(number))
-    while bytes.count < count { bytes += Self.bytes(of: random.next()) }
+    // One of four bodies of a key does not fit into its file.
+    let count = [100, 3000, 12_000, 20_000 + 9000 * number][seed]
+    var random = SmallGenerator(state: UInt64(number * Self.seedCount + seed))
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      let number = random.next()
+      bytes += (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    }
     var hash = SHA256()
     hash.update(bytes.span)
     self.bytes = bytes + hash.digest
-  }
-
-  /// Creates the sample whose body an entry claims to have. The result is `nil` if its metadata are not those of one.
-  init?(of entry: StoredEntry) {
-    guard let number = Int(entry.key.text.dropFirst(5)), entry.metadata.count >= 8 else { return nil }
-    self.init(number, seed: entry.metadata.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) })
   }
 
   var key: CacheKey { Self.key(number) }
@@ -37,12 +50,8 @@ struct Sample {
 
   var variant: [UInt8] { [UInt8(seed % 2)] }
 
-  /// The metadata, of which only the start stays the same in an update.
-  func metadata(_ tail: [UInt8] = []) -> [UInt8] { Self.bytes(of: seed) + tail }
-
-  private static func bytes(of number: UInt64) -> [UInt8] {
-    (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
-  }
+  /// The metadata at first. An update appends to them.
+  var metadata: [UInt8] { [UInt8(seed)] }
 }
 
 /// Random numbers that depend only on a state (xorshift).

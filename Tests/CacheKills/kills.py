@@ -10,7 +10,7 @@ ends with its hash. After each hundred kills, the last time included, and withou
 - the number of bytes that the store reports is the sum of its files, in blocks of 4 KiB;
 - no file is left that belongs to no entry.
 
-Afterwards, a disk of 3 MiB is filled, if this user may mount one.
+Afterwards, a disk of 1 MiB is filled, if this user may mount one.
 """
 
 import argparse
@@ -52,26 +52,34 @@ def kill(program, folder, kills, processes, seed):
     def start():
         return subprocess.Popen([program, "work", folder, str(generator.getrandbits(63))], stderr=subprocess.PIPE)
 
-    done = 0
-    while done < kills:
-        workers = [start() for _ in range(processes)]
-        for _ in range(min(100, kills - done)):
-            time.sleep(generator.uniform(0, 0.05))
-            index = generator.randrange(processes)
-            if any(worker.poll() is not None for worker in workers):
-                sys.exit(next(w.stderr.read().decode() for w in workers if w.poll() is not None))
-            workers[index].kill()
-            workers[index].communicate()
-            workers[index] = start()
-            done += 1
+    done, workers = 0, []
+    try:
+        while done < kills:
+            workers = [start() for _ in range(processes)]
+            for _ in range(min(100, kills - done)):
+                time.sleep(generator.uniform(0, 0.03))
+                ended = [worker for worker in workers if worker.poll() is not None]
+                if ended:
+                    sys.exit(f"a process ended: {ended[0].stderr.read().decode().strip() or ended[0].returncode}")
+                index = generator.randrange(processes)
+                end(workers[index])
+                workers[index] = start()
+                done += 1
+            while workers:
+                end(workers.pop())
+            print(f"{done} kills, {check(program, folder)} entries right", flush=True)
+    finally:
         for worker in workers:
-            worker.kill()
-            worker.communicate()
-        print(f"{done} kills, {check(program, folder)} entries right", flush=True)
+            end(worker)
+
+
+def end(worker):
+    worker.kill()
+    worker.communicate()
 
 
 def fill(program, folder):
-    script = 'mount -t tmpfs -o size=3m none "$1" || exit 99; mkdir "$1/c"; exec "$0" fill "$1/c"'
+    script = 'mount -t tmpfs -o size=1m none "$1" || exit 99; mkdir "$1/c"; exec "$0" fill "$1/c"'
     result = subprocess.run(["unshare", "-m", "sh", "-c", script, program, folder], capture_output=True, text=True)
     if result.returncode in (1, 99):
         print("full disk: not allowed here")
@@ -82,6 +90,8 @@ def fill(program, folder):
 
 
 def main():
+    # A process that fails ends at once, without a backtrace.
+    os.environ["SWIFT_BACKTRACE"] = "enable=no"
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--kills", type=int, default=1000)
