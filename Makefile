@@ -45,12 +45,13 @@ SANITIZER_address := --sanitize=address --scratch-path .build/asan
 NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
 .PHONY: demo test examples example-client example-server test-macros test-adaptors test-codings test-cache test-tsan \
-  test-asan test-libcurl test-debian13 interop cache-suite chaos bench bench-upload bench-download bench-many-uploads bench-resumable \
-  bench-multipart bench-multipart-memory bench-gzip bench-codings bench-gzip-levels bench-stream bench-query \
-  bench-json bench-session bench-latency bench-outbox bench-cache bench-clients bench-growth bench-pictures \
-  bench-check fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-keep fuzz-repro fuzz-planted fuzz-stranger fuzz-fleet \
-  corpus corpus-peers mutants build install uninstall stage dist deb test-deb lint api docs format setup setup-bench \
-  setup-bench-peers setup-fuzz setup-bench-draw setup-codings setup-interop setup-cache-suite clean
+  test-asan test-libcurl test-debian13 interop cache-suite chaos bench bench-upload bench-download \
+  bench-many-uploads bench-resumable bench-multipart bench-multipart-memory bench-gzip bench-codings \
+  bench-gzip-levels bench-stream bench-query bench-json bench-session bench-latency bench-outbox bench-cache \
+  bench-clients bench-growth bench-pictures bench-check fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-keep fuzz-repro \
+  fuzz-planted fuzz-stranger fuzz-fleet corpus corpus-peers mutants build install uninstall stage dist deb test-deb \
+  lint api docs format setup setup-bench setup-bench-peers setup-fuzz setup-bench-draw setup-codings setup-interop \
+  setup-cache-suite clean
 
 ## The README's two commands
 
@@ -139,7 +140,7 @@ KILLS ?= 1000
 
 # Kills processes that share the folder of a cache, at random times, and fills a disk.
 test-cache: setup
-	swift build --product CacheKills
+	$(BUILD) --product CacheKills
 	Tests/CacheKills/kills.py .build/debug/CacheKills --kills $(KILLS)
 
 test-tsan: setup
