@@ -97,8 +97,10 @@ class NetworkLoss(Planned):
 
 class Delay(Fault):
     def plan(self, run):
-        (run.folder / "fired").touch()
         return {"delay": 0.2}
+
+    def before(self, run):
+        (run.folder / "fired").touch()
 
 
 class Lie(Fault):
