@@ -28,11 +28,8 @@ TESTS ?= $(notdir $(wildcard Tests/*Tests))
 ifneq ($(origin TESTS),file)
 export SLUICE_TESTS := $(TESTS)
 endif
-# Without the index, which editors make for themselves, compiling takes a fifth less time. All builds in a folder must
-# agree, or everything is built again.
-BUILD := swift build --disable-index-store
 # `--build-tests` builds all libraries and tools, too. The product is the program with all tests, and what they need.
-BUILD_TESTS := $(BUILD) $(if $(SLUICE_TESTS),--product sluicePackageTests,--build-tests)
+BUILD_TESTS := swift build $(if $(SLUICE_TESTS),--product sluicePackageTests,--build-tests)
 SWIFT_SOURCES := Package.swift Sources Tests $(foreach folder,Benchmarks Fuzz,$(folder)/Package.swift $(folder)/Sources) \
   $(foreach folder,Examples/APIClient Examples/UploadServer,$(addprefix $(folder)/,Package.swift Sources Tests))
 
@@ -100,12 +97,12 @@ test-deb: deb
 examples: example-client example-server
 
 example-client: setup
-	$(BUILD) --build-tests --package-path Examples/APIClient
+	swift build --build-tests --package-path Examples/APIClient
 	swift test --skip-build --disable-xctest --package-path Examples/APIClient
 	Examples/APIClient/.build/debug/NotesDemo
 
 example-server: setup
-	$(BUILD) --build-tests --package-path Examples/UploadServer
+	swift build --build-tests --package-path Examples/UploadServer
 	swift test --skip-build --disable-xctest --package-path Examples/UploadServer
 
 # Builds and tests the macros in a package of their own, with the trait and swift-syntax. SwiftPM does not expand macros
@@ -113,7 +110,7 @@ example-server: setup
 MACRO_FLAGS := --package-path Tests/Macros --scratch-path .build/macros
 test-macros: setup
 	@touch Tests/Macros/Tests/*/*.swift
-	$(BUILD) --build-tests $(MACRO_FLAGS)
+	swift build --build-tests $(MACRO_FLAGS)
 	swift test --skip-build --disable-xctest $(MACRO_FLAGS)
 
 ADAPTOR_FLAGS := --package-path Tests/Adaptors --scratch-path .build/adaptors
@@ -123,7 +120,7 @@ test-adaptors: setup
 	@! swift package show-dependencies --format flatlist | \
 	  grep -Ev '^swift-(http-types|http-structured-headers|log|argument-parser)$$' || \
 	  { echo "These packages are fetched without a trait" >&2; exit 1; }
-	$(BUILD) --build-tests $(ADAPTOR_FLAGS)
+	swift build --build-tests $(ADAPTOR_FLAGS)
 	swift test --skip-build --disable-xctest $(ADAPTOR_FLAGS)
 
 # With SANITIZE=thread or SANITIZE=address, the codings have another build.
@@ -132,7 +129,7 @@ CODING_FLAGS := --package-path Tests/Codings \
 
 # Compares the codings br and zstd with the programs brotli and zstd, in a separate package.
 test-codings: setup-codings
-	$(BUILD) --build-tests $(CODING_FLAGS)
+	swift build --build-tests $(CODING_FLAGS)
 	$(NO_FAKE_STACK) LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Codings/leaks.txt:print_suppressions=0 \
 	  swift test --skip-build --disable-xctest $(CODING_FLAGS)
 
@@ -140,7 +137,7 @@ KILLS ?= 1000
 
 # Kills processes that share the folder of a cache, at random times, and fills a disk.
 test-cache: setup
-	$(BUILD) --product CacheKills
+	swift build --product CacheKills
 	Tests/CacheKills/kills.py .build/debug/CacheKills --kills $(KILLS)
 
 test-tsan: setup
@@ -157,7 +154,7 @@ test-libcurl: TESTS := SluiceSessionTests SluiceToolTests SluiceLoopbackTests
 test-libcurl: SANITIZER = $(if $(SANITIZE),$(or $(SANITIZER_$(SANITIZE)),$(error SANITIZE is thread or address)))
 test-libcurl: setup
 	@libcurl="$(abspath $(LIBCURL))"; [ -n "$$libcurl" ] || libcurl=$$(.ci/libcurl get) || exit; [ -n "$$libcurl" ] || exit 0; \
-	$(BUILD) --build-tests $(SANITIZER) || exit; \
+	swift build --build-tests $(SANITIZER) || exit; \
 	.ci/libcurl check "$$libcurl" "$$(swift build --show-bin-path $(SANITIZER))/sluicePackageTests.xctest" || exit; \
 	$(call run-tests,$(SANITIZER),env $(NO_FAKE_STACK) .ci/libcurl run "$$libcurl")
 
@@ -173,7 +170,7 @@ interop: build setup-interop
 
 # Runs the HTTP cache tests of other authors, which are fetched, with a session that has a cache.
 cache-suite: setup-cache-suite
-	$(BUILD) --package-path Tests/CacheSuite --scratch-path .build/cache-suite --product CacheDriver
+	swift build --package-path Tests/CacheSuite --scratch-path .build/cache-suite --product CacheDriver
 	PYTHONDONTWRITEBYTECODE=1 Tests/CacheSuite/suite.py \
 	  --driver "$$(swift build --package-path Tests/CacheSuite --scratch-path .build/cache-suite --show-bin-path)/CacheDriver"
 
@@ -358,19 +355,19 @@ lint: setup
 	@python3 Corpus/generate.py --check
 	@python3 Fuzz/fuzz.py planted --check
 	@python3 Tests/Mutants/mutants.py --check
-	$(BUILD)
+	swift build
 	.ci/api
 	.ci/api-breaks
 
 # Updates the lists of the public API in .ci/public-api.
 api: setup
-	$(BUILD)
+	swift build
 	.ci/api --update
 
 # Renders the documentation to .build/docs. To read it: python3 -m http.server -d .build/docs
 docs: setup
 	@.ci/install python3
-	$(BUILD)
+	swift build
 	.ci/docs
 
 format:

@@ -107,7 +107,9 @@ let package = Package(
     .target(name: "SluiceNetwork", dependencies: ["CNetlink"]),
     .target(
       name: "SluiceJSON",
-      dependencies: ["CScan", "SluiceSupport", .target(name: "SluiceMacros", condition: .when(traits: ["Macros"]))]),
+      dependencies: [
+        "CScan", "SluiceSupport", .target(name: "SluiceMacros", condition: .when(traits: ["Macros"])),
+      ]),
     // The implementation of the macros of SluiceJSON. Every product has the condition: otherwise, swift-syntax would be
     // fetched and built without the trait, too.
     .macro(

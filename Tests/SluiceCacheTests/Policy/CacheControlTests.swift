@@ -3,7 +3,7 @@ import Testing
 
 @testable import SluiceCache
 
-@Suite struct CacheControlTests {
+@Suite(.timeLimit(.minutes(1))) struct CacheControlTests {
   @Test(
     arguments: [
       "a number": (["max-age=60"], 60), "another case, and blanks": ([" Max-Age=60 , x"], 60),

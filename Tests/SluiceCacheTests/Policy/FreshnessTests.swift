@@ -4,7 +4,7 @@ import Testing
 
 @testable import SluiceCache
 
-@Suite struct FreshnessTests {
+@Suite(.timeLimit(.minutes(1))) struct FreshnessTests {
   /// The values of the fields of a response that was received at the start of the ``TestClock``.
   struct Case: Sendable {
     var fields: [(String, String)] = []

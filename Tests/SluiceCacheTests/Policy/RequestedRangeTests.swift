@@ -3,7 +3,7 @@ import Testing
 
 @testable import SluiceCache
 
-@Suite struct RequestedRangeTests {
+@Suite(.timeLimit(.minutes(1))) struct RequestedRangeTests {
   @Test(
     arguments: [
       "bytes=0-1": .from(0, through: 1), "bytes=5-": .from(5, through: nil), "Bytes=-5": .last(5),

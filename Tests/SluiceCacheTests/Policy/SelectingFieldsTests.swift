@@ -4,7 +4,7 @@ import Testing
 
 @testable import SluiceCache
 
-@Suite struct SelectingFieldsTests {
+@Suite(.timeLimit(.minutes(1))) struct SelectingFieldsTests {
   private func selecting(_ vary: String..., control: String = "public") -> SelectingFields? {
     SelectingFields(of: HTTPFields(vary.map { ("Vary", $0) }), CacheControl([control]))
   }

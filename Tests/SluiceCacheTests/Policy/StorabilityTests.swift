@@ -4,7 +4,7 @@ import Testing
 
 @testable import SluiceCache
 
-@Suite struct StorabilityTests {
+@Suite(.timeLimit(.minutes(1))) struct StorabilityTests {
   struct Case: Sendable {
     var status: HTTPResponse.Status = .ok
     var fields: [(String, String)]

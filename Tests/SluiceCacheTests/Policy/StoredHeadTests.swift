@@ -3,7 +3,7 @@ import Testing
 
 @testable import SluiceCache
 
-@Suite struct StoredHeadTests {
+@Suite(.timeLimit(.minutes(1))) struct StoredHeadTests {
   private let head = StoredHead(
     status: .init(code: 203, reasonPhrase: "Fine"),
     fields: HTTPFields([("ETag", "\"ü\""), ("X-A", ""), ("X-A", "b"), ("Cache-Control", "max-age=5")]),
