@@ -9,10 +9,10 @@ public import SluiceTransport
 ///
 /// ```swift
 /// let plan = try await UploadPlan(dividing: .file(at: "/data/holiday.mov"))
-/// try await BytesSource(plan.jsonLines).write(toFile: "/data/plan.jsonl")
+/// try Data(plan.jsonLines).write(to: URL(filePath: "/data/plan.jsonl"))
 /// ```
 /// ```swift
-/// let plan = try UploadPlan(parsing: Array(Data(contentsOf: planURL)))
+/// let plan = try UploadPlan(parsing: Array(Data(contentsOf: URL(filePath: "/data/plan.jsonl"))))
 /// let sent = try await session.uploadParts(1...200, of: plan, in: .file(at: "/data/holiday.mov")) { part in
 ///   try session.request(.put, urls[part.number - 1])
 /// }

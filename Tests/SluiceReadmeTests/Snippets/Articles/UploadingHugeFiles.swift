@@ -1,6 +1,7 @@
 // The snippets of "Uploading huge files", formatted as there.
 // swift-format-ignore-file
 
+import FoundationEssentials
 import Sluice
 
 private func describe(chunks: AsyncStream<[UInt8]>) throws {
@@ -112,5 +113,35 @@ private func uploadParts(session: Session, video: FileSource, api: some SigningS
     let result = try await session.post(url, parts, as: .completeMultipartUpload, decoding: .text())
     if result.contains("<Error>") { throw StoreError(description: result) }    // possible with the status 200
   }
+  // end
+}
+
+private func plan() async throws {
+  // Article
+  let plan = try await UploadPlan(dividing: .file(at: "/data/holiday.mov"))
+  try Data(plan.jsonLines).write(to: URL(filePath: "/data/plan.jsonl"))
+  // end
+}
+
+private func sendShare(session: Session, api: some SigningServer, id: String) async throws {
+  // Article
+  let plan = try UploadPlan(parsing: Array(Data(contentsOf: URL(filePath: "/data/plan.jsonl"))))
+  let sent = try await session.uploadParts(1...200, of: plan, in: .file(at: "/data/holiday.mov")) { part in
+    try session.request(.put, await api.signPart(part.number, of: id))
+  } didSend: { part in
+    print(String(decoding: try part.jsonLine, as: UTF8.self), terminator: "")
+  }
+  // end
+  _ = sent
+}
+
+private func complete(
+  session: Session, api: some SigningServer, id: String, plan: UploadPlan, results: [UploadedPart]
+) async throws {
+  // Article
+  let parts = try plan.complete(results)
+  let result = try await session.post(
+    await api.signCompletion(of: id), parts, as: .completeMultipartUpload, decoding: .text())
+  if result.contains("<Error>") { throw StoreError(description: result) }
   // end
 }
