@@ -42,9 +42,12 @@ def reason(row):
     return next((why for names, why in NOT_APPLICABLE.items() if re.fullmatch(names, row["id"])), None)
 
 
-def fetch(folder):
+def fetch(folder, must_be_reachable):
     if not (folder / ".git").exists():
-        subprocess.run(["git", "clone", "--quiet", REPOSITORY, folder], check=True)
+        cloned = subprocess.run(["git", "clone", "--quiet", REPOSITORY, folder])
+        if cloned.returncode != 0:
+            print(f"{REPOSITORY} is not reachable: the tests do not run")
+            sys.exit(must_be_reachable)
     subprocess.run(["git", "-C", folder, "checkout", "--quiet", COMMIT], check=True)
 
 
@@ -101,12 +104,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--driver", required=True, help="the path of the program CacheDriver")
     parser.add_argument("--suite", type=pathlib.Path, help="the folder of the tests; fetched unless given")
+    parser.add_argument("--if-reachable", action="store_true", help="succeed if the tests cannot be fetched")
     parser.add_argument("--test", help="the name of a single test, whose messages are printed")
     parser.add_argument("--optimal", type=int, default=87, help="how many optimal tests pass; %(default)s by default")
     options = parser.parse_args()
     suite = options.suite or pathlib.Path(".build/cache-suite/tests")
     if not options.suite:
-        fetch(suite)
+        fetch(suite, must_be_reachable=not options.if_reachable)
     rows, output = run(suite.resolve(), os.path.abspath(options.driver), options.test)
     if options.test:
         return print(output)
