@@ -50,6 +50,9 @@ package protocol CacheStore: Sendable {
 
 /// The key of entries.
 package struct CacheKey: Hashable, Sendable {
+  /// The maximum number of entries of a key, so that a server cannot make them grow. The oldest are dropped.
+  static let maximumVariantCount = 16
+
   /// The identity that the caller keeps apart from others; empty if there is none.
   package let partition: [UInt8]
   /// The origin of the URL, such as `https://example.com:443`.

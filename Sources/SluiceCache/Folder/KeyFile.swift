@@ -28,8 +28,6 @@ struct KeyFile: Sendable {
     let content: [UInt8]?
   }
 
-  /// The maximum number of variants of a key, so that a server cannot make its file grow. The oldest are dropped.
-  static let maximumVariantCount = 16
   /// The maximum number of bytes of a body in this file.
   static let maximumContentByteCount = 16 << 10
   /// The maximum number of bytes of the metadata, of a variant, and of a whole key.

@@ -79,8 +79,8 @@ extension StoreFolder {
       var new = KeyFile(key)
       if let oldFile, oldFile.key == key { new = oldFile }
       guard try change(name, &new.variants) || isDamaged else { return }
-      if new.variants.count > KeyFile.maximumVariantCount {
-        new.variants.removeSubrange(KeyFile.maximumVariantCount...)
+      if new.variants.count > CacheKey.maximumVariantCount {
+        new.variants.removeSubrange(CacheKey.maximumVariantCount...)
       }
       let newByteCount = try write(new, name, old: oldFile)
       let (added, dropped) = (new.bodies, oldFile?.bodies ?? [:])

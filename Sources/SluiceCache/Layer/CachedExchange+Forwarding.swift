@@ -264,7 +264,7 @@ extension CachedExchange {
     await shared.waitForInvalidations(of: key)
     let variant = head.selectingFields.digest(of: caching.fields)
     let others = await store.entries(for: key).filter { $0.variant != variant }
-    for entry in others.dropFirst(Self.maximumVariantCount - 1) { await store.remove(entry) }
+    for entry in others.dropFirst(CacheKey.maximumVariantCount - 1) { await store.remove(entry) }
     let writer = try? await store.begin(
       key, variant: variant, metadata: metadata, expectedByteCount: isPart ? nil : head.completeLength,
       continuing: part?.entry)

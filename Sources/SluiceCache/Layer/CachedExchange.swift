@@ -101,9 +101,6 @@ struct CachedExchange: Sendable {
 
   // MARK: Looking up
 
-  /// The maximum number of stored responses of a URL.
-  static let maximumVariantCount = 32
-
   /// Returns the stored response that the request selects, and whether there are others for its URL.
   func lookUp() async -> (match: StoredResponse?, hasOthers: Bool) {
     await shared.waitForInvalidations(of: key)
