@@ -78,7 +78,7 @@ class ServerEnd(Planned):
     """The end of the server, which is awaited before it starts again."""
 
     def after(self, run):
-        if (run.folder / "fired").exists():
+        if run.was_injected:
             run.server.wait()
 
 
@@ -91,7 +91,7 @@ class NetworkLoss(Planned):
 
     def after(self, run):
         deadline = time.monotonic() + 5
-        while (run.folder / "fired").exists() and not (run.folder / "over").exists() and time.monotonic() < deadline:
+        while run.was_injected and not (run.folder / "over").exists() and time.monotonic() < deadline:
             time.sleep(0.01)
 
 

@@ -223,8 +223,13 @@ class Run:
         else:
             outcome = self.work_call("1", words=words, environment=environment, limit=fault.limit)
         fired = self.folder / "fired"
-        was_injected = fired.exists()
-        self.fired_at = fired.stat().st_mtime if was_injected else time.time()
+        # From now on, it is too late for the fault: the server, too, is about to create this file.
+        try:
+            os.close(os.open(fired, os.O_CREAT | os.O_EXCL))
+            self.was_injected = False
+        except FileExistsError:
+            self.was_injected = True
+        self.fired_at = fired.stat().st_mtime
         self.check(work.problems(self))
         fault.after(self)
         self.world.revive()
@@ -233,10 +238,10 @@ class Run:
         if result != "done" or work.name in ("cookies", "outbox") or fault.name == "name error":
             work.before_next(self)
             self.finish()
-            if was_injected and fault.keeps_progress:
+            if self.was_injected and fault.keeps_progress:
                 self.check(work.resent(self))
         self.check(work.problems(self) + work.missing(self) + self.left_over())
-        return result if was_injected else "missed"
+        return result if self.was_injected else "missed"
 
     def interrupt(self):
         """Makes a call that ends in the middle."""
