@@ -319,8 +319,12 @@ class OutboxCrashes(Scenario):
                 gone |= set(operation[1])
         shutil.rmtree(self.stored)
         self.stored.mkdir()
-        self.call("outbox", "retry", "box", "--dead")
-        result = self.call("outbox", "run", "box", "--until-idle")
+        # A message that was refused, but not moved before the crash, dies in the next run.
+        for _ in range(2):
+            self.call("outbox", "retry", "box", "--dead")
+            result = self.call("outbox", "run", "box", "--until-idle")
+            if b'"event":"died"' not in result.stdout:
+                break
         if result.returncode != 0:
             yield f"outbox run: {result.returncode} {result.stderr.decode()[-200:]}"
         if b'"setAside"' in result.stdout or b'"skipped"' in result.stdout:
