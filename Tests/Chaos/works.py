@@ -191,7 +191,8 @@ class Parts(Upload):
 
     def resent(self, run):
         sent = sum(entry["received"] > 0 for entry in run.journal("2"))
-        if sent > self.requests - run.stored_parts + PARALLEL:
+        # Those that were being sent, and as many that have finished while the record was written.
+        if sent > self.requests - run.stored_parts + 2 * PARALLEL:
             return [f"{sent} parts were sent, though the server had {run.stored_parts} of {self.requests}"]
         return []
 
