@@ -387,7 +387,8 @@ class Copy:
     def _listed(self):
         listed = subprocess.run(
             ["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "Package.swift",
-             "Sources", "Tests", "Fuzz/Sources", "Corpus/portable"], check=True, capture_output=True, text=True)
+             "Sources", "Tests", "Fuzz/Sources", "Benchmarks/Sources/CacheBenchmark",
+             "Corpus/portable"], check=True, capture_output=True, text=True)
         return [ROOT / name for name in filter(None, listed.stdout.split("\0")) if (ROOT / name).is_file()]
 
     def _mutated(self, file):
