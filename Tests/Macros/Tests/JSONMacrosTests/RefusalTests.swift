@@ -8,11 +8,15 @@ import Testing
       .deletingLastPathComponent()
     let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
       path: "../../Refused/Refused.swift")
+    // The C module of SluiceJSON.
+    let map = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
+      path: "../../../../Sources/CScan/module.modulemap")
     let compiler = Process()
     let output = Pipe()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     compiler.arguments = [
       "swiftc", "-typecheck", "-swift-version", "6", "-I", products.appending(path: "Modules").path,
+      "-Xcc", "-fmodule-map-file=\(map.standardizedFileURL.path)",
       "-load-plugin-executable", products.appending(path: "SluiceMacros-tool").path + "#SluiceMacros",
       "-Xfrontend", "-verify", source.standardizedFileURL.path,
     ]
