@@ -19,7 +19,7 @@ internal import SluiceBody
 ///  step                           after a kill
 ///  the count is marked            the next change in the shard lists its files, and removes the ones below
 ///  KEY.ID, KEY.ID.sums appear     no key refers to them
-///  new is written                 nobody reads it
+///  new is written                 not read yet
 ///  new is renamed to KEY          the entry is there
 ///  old bodies are removed         no key refers to them
 ///  the count is written           nothing is left to do
@@ -53,7 +53,7 @@ struct StoreFolder: Sendable {
     removeLeftovers()
   }
 
-  /// Removes bodies that a process was writing when it was killed: those that nobody has locked.
+  /// Removes bodies that a process was writing when it was killed: those without a lock.
   private func removeLeftovers() {
     var names: [String] = []
     try? forEachName(inFolder: incoming) { names.append(String(repairing: $0)) }

@@ -17,6 +17,12 @@ struct FieldReader {
     return number
   }
 
+  /// Reads a number of 8 bytes that may be negative, or returns `nil` if there are too few bytes.
+  mutating func signed() -> Int64? {
+    let bits: UInt64? = number()
+    return bits.map { Int64(bitPattern: $0) }
+  }
+
   /// Reads a byte string, or returns `nil` if there are too few bytes.
   mutating func bytes() -> [UInt8]? {
     guard let count: UInt32 = number(), let count = Int(exactly: count), count <= rest.count else {
@@ -37,6 +43,14 @@ extension [UInt8] {
       append(UInt8(truncatingIfNeeded: number >> shift))
     }
   }
+
+  /// Appends a number that may be negative.
+  mutating func append(signed number: Int64) { append(number: UInt64(bitPattern: number)) }
+
+  /// Appends the UTF-8 of a text.
+  ///
+  /// - Precondition: It has less than 4 GiB.
+  mutating func append(text: String) { append(field: Array(text.utf8)) }
 
   /// Appends a byte string.
   ///
