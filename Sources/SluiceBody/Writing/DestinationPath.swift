@@ -34,7 +34,7 @@ package struct DestinationPath: Sendable {
 
   /// Creates the folder and its missing parents. An existing folder is not an error. Blocks.
   ///
-  /// - Parameter synchronizing: Whether to block until the names of the new folders are on the disk.
+  /// - Parameter synchronizing: Whether to block until the names of the folder and its parents are on the disk.
   /// - Throws: ``BodyError/Code/writeFailed``.
   package func createFolder(synchronizing: Bool) throws(BodyError) {
     try BodyError.writing(text) { () throws(SystemError) in

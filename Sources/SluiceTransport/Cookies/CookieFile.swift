@@ -93,12 +93,8 @@ final class CookieFile: Sendable {
     guard state.withLock({ $0.content != content }) else { return }
     let final = try DestinationPath(path)
     try Self.checkExisting(path)
-    let name = String(UInt64.random(in: .min ... .max), radix: 36)
-    let file = try BodyError.writing(path) { () throws(SystemError) in
-      try TemporaryFile(at: "\(path).\(name).part", permissions: 0o600)
-    }
-    try file.descriptor.write(content.span, toFileAt: path)
-    try file.commit(to: final, ifExists: .replace, flushing: .nothing)
+    if state.withLock({ $0.content == nil }) { final.removeAbandonedReplacements() }
+    try final.replace(with: content, permissions: 0o600)
     state.withLock { $0.content = content }
   }
 

@@ -19,9 +19,9 @@ extension TransportSettings {
     /// a write share the next one.
     ///
     /// A new file, which only its owner can read and write (0600), replaces the earlier one atomically. Until it is
-    /// complete, its name is that of the file with a random word and `.part`. A symbolic link is replaced. The file
-    /// holds no expired cookies. If several sessions or programs use one file, the last one that
-    /// writes it replaces the cookies of the others.
+    /// complete, it has a hidden name that begins with `.sluice-`. If the program is killed meanwhile, the next session
+    /// that writes the cookies removes it. A symbolic link is replaced. The file holds no expired cookies. If several
+    /// sessions or programs use one file, the last one that writes it replaces the cookies of the others.
     ///
     /// A file that cannot be written does not fail requests: the session keeps the cookies in memory, and logs one
     /// error with the label `sluice`. The same applies if something other than a regular file is at the path, or a file

@@ -119,6 +119,17 @@ import Testing
     #expect(try folder.contents("cookies") == content)
   }
 
+  @Test func `a file that a killed process was writing is removed by the next write`() async throws {
+    let stem = try DestinationPath(path).hiddenStem
+    try folder.file("\(stem)-1.new", [1])
+    try await withCookies { _ in
+      ["a=1"]
+    } test: { session, _ in
+      _ = try await session.get("", decoding: .bytes)
+    }
+    #expect(try folder.names() == ["cookies"])
+  }
+
   @Test func `a removed cookie leaves the file`() async throws {
     try await withCookies {
       $0.target == "/set" ? ["a=1; Max-Age=3600", "b=2"] : ["a=; Max-Age=0"]
