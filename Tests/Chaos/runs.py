@@ -77,7 +77,7 @@ class Run:
         self.home, self.stored = self.folder / "home", self.folder / "stored"
         self.input = self.home / "input"
         self.is_mounted = False
-        self.was_orderly, self.was_killed, self.fired_at, self.damage = False, False, 0, None
+        self.was_orderly, self.fired_at, self.damage = False, 0, None
         # The messages that the judge does not expect, and the number of damaged ones that the outbox has set aside.
         self.excused, self.set_aside = set(), 0
         # The names that a damaged record leaves.
@@ -265,7 +265,6 @@ class Run:
             if number not in fault.signals:
                 raise Wrong(f"the call was ended by the signal {number}")
             self.was_orderly = number in (signal.SIGINT, signal.SIGTERM)
-            self.was_killed = not self.was_orderly
             return "killed"
         self.was_orderly = True
         if not fault.error or not re.search(fault.error, outcome.text):

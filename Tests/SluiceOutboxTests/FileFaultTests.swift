@@ -95,6 +95,21 @@ private final class FileLease: Sendable {
     #expect(fixture.bodies.count == 6)
   }
 
+  @Test func `a dead entry that was not moved is listed as dead, and can be retried`() async throws {
+    isRefusing.withLock { $0 = true }
+    let entry = try await outbox.enqueue(.post("refused"))
+    try fixture.directory.remove("outbox/dead")
+    try fixture.directory.file("outbox/dead")
+    _ = try await run()
+    try fixture.directory.remove("outbox/dead")
+    #expect(try await outbox.entries(.pending).collected().isEmpty)
+    #expect(try await outbox.entries(.dead).collected().map(\.id) == [entry.id])
+    isRefusing.withLock { $0 = false }
+    try await outbox.retry(entry.id)
+    #expect(try await outbox.entries(.dead).collected().isEmpty)
+    #expect(try await run().map(\.text) == ["delivered /events 200"])
+  }
+
   @Test func `a damaged file that cannot be set aside ends no other`() async throws {
     let damaged = try await outbox.enqueue(.post("damaged"), key: "k")
     for number in 0..<5 { try await outbox.enqueue(.post("\(number)")) }

@@ -61,7 +61,8 @@ package func isTaken(_ path: String) -> Bool {
 ///
 /// - Parameters:
 ///   - permissions: The permissions of new folders, from which the process's mask is subtracted. Defaults to 0o777.
-///   - synchronizing: Whether to block until the names of the new folders are on the disk. Defaults to `false`.
+///   - synchronizing: Whether to block until the names of the folder and its parents are on the disk. Defaults to
+///     `false`.
 package func createFolders(
   _ path: String, permissions: UInt32 = 0o777, synchronizing: Bool = false
 ) throws(SystemError) {
@@ -69,7 +70,7 @@ package func createFolders(
   var folder = path[...]
   while true {
     do throws(SystemError) {
-      if try createFolder(folder, permissions), synchronizing { try synchronizeFolder("\(folder)/..") }
+      try createFolder(folder, permissions)
       break
     } catch {
       guard error.number == ENOENT, let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) else {
@@ -82,18 +83,32 @@ package func createFolders(
       if folder.isEmpty { throw error }
     }
   }
-  while let next = missing.popLast() {
-    if try createFolder(next, permissions), synchronizing { try synchronizeFolder("\(next)/..") }
+  while let next = missing.popLast() { try createFolder(next, permissions) }
+  if synchronizing { try synchronizeNames(ofFoldersTo: path) }
+}
+
+private func createFolder(_ path: Substring, _ permissions: UInt32) throws(SystemError) {
+  do throws(SystemError) {
+    try retrying { unsafe mkdir(String(path), permissions) }
+  } catch {
+    if error.number != EEXIST { throw error }
   }
 }
 
-/// - Returns: Whether the folder is new.
-private func createFolder(_ path: Substring, _ permissions: UInt32) throws(SystemError) -> Bool {
+/// Blocks until the names of a folder and all of its parents are on the disk, also those that another process has created
+/// and that it was killed before it could flush. A folder that this user may not read ends it: no process of the user
+/// has created it.
+private func synchronizeNames(ofFoldersTo path: String) throws(SystemError) {
+  var path = path
   do throws(SystemError) {
-    try retrying { unsafe mkdir(String(path), permissions) }
-    return true
+    while true {
+      let folder = try Descriptor.open(path, flags: O_RDONLY | O_DIRECTORY)
+      path += "/.."
+      // The root is its own parent.
+      if folder.isFile(at: path) { return }
+      try synchronizeFolder(path)
+    }
   } catch {
-    guard error.number == EEXIST else { throw error }
-    return false
+    if error.number != EACCES { throw error }
   }
 }

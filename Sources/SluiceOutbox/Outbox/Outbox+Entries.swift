@@ -54,27 +54,35 @@ extension Outbox {
           var (cursor, names) = old
           while true {
             while let name = names.popFirst() {
-              if let entry = Self.entry(name, in: store, cursor.area),
-                entry.status == status || cursor.area == .dead
-              {
+              if let entry = Self.entry(name, in: store, cursor.area, if: status) {
                 return (Entry?.some(entry), cursor, names)
               }
             }
-            guard let page = try cursor.next(in: store) else { return (nil, cursor, names) }
-            names = page.names[...]
+            if let page = try cursor.next(in: store) {
+              names = page.names[...]
+            } else if cursor.area == .dead {
+              // An entry may have died, and its file could not be moved.
+              cursor = EntryCursor(over: .pending)
+            } else {
+              return (nil, cursor, names)
+            }
           }
         }
         (self.cursor, self.names) = (cursor, names)
         return entry
       }
 
-      private static func entry(_ name: EntryName, in store: EntryStore, _ area: EntryStore.Area) -> Entry? {
-        guard let file = try? store.open(name, in: area), let bytes = try? file.bytes(),
-          var state = try? EntryFile.state(of: bytes), state.isDelivered != true,
-          let summary = try? file.summary(of: bytes)
+      private static func entry(
+        _ name: EntryName, in store: EntryStore, _ area: EntryStore.Area, if status: Entry.Status
+      ) -> Entry? {
+        guard let file = try? store.open(name, in: area), var state = try? file.state(),
+          state.isDelivered != true
         else { return nil }
         // A retry that was cut off has written the state, but not moved the file.
         if area == .dead { state.isDead = true }
+        guard state.isDead == (status == .dead), let bytes = try? file.bytes(),
+          let summary = try? file.summary(of: bytes)
+        else { return nil }
         return Entry(name, summary.head, summary.requestHead, state)
       }
     }

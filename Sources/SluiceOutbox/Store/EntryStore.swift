@@ -23,6 +23,8 @@ struct EntryStore: Sendable {
   let control: ControlFile
   /// The maximum number of names in a page.
   let pageLimit: Int
+  /// The folders of shards whose names are on the disk.
+  private let synchronizedFolders = Lock<Set<String>>([])
   private var incoming: String { "\(path)/incoming" }
 
   /// Opens the folder, or creates it.
@@ -36,9 +38,12 @@ struct EntryStore: Sendable {
     self.path = path
     self.pageLimit = pageLimit
     try BodyError.writing(path) { () throws(SystemError) in
+      // An accepted entry is lost if its folder is. The process that has created it may have been killed before it
+      // could flush the names; the control file comes after that.
+      let isNew = !Self.exists(at: path)
+      try createFolders(path, permissions: 0o700, synchronizing: isNew)
       for folder in ["incoming"] + Area.allCases.map(\.rawValue) {
-        // An accepted entry is lost if its folder is.
-        try createFolders("\(path)/\(folder)", permissions: 0o700, synchronizing: true)
+        try createFolders("\(path)/\(folder)", permissions: 0o700)
       }
       try synchronizeFolder(path)
     }
@@ -70,19 +75,24 @@ struct EntryStore: Sendable {
 
   func path(of name: EntryName, in area: Area) -> String { "\(folder(area, name.shard))/\(name.text)" }
 
-  /// Runs `work`, again if the folder of the shard was missing.
+  /// Runs `work`, again if the folder of the shard was missing. The name of the folder is on the disk then.
   private func creating(_ area: Area, _ shard: Int, _ work: () throws(BodyError) -> Void) throws(BodyError) {
+    let folder = folder(area, shard)
     do throws(BodyError) {
       try work()
     } catch {
       guard error.systemErrorNumber == ENOENT else { throw error }
-      let folder = folder(area, shard)
       try BodyError.writing(folder) { () throws(SystemError) in
         try createFolders(folder, permissions: 0o700)
-        try synchronizeFolder("\(path)/\(area.rawValue)")
       }
       try work()
     }
+    // The process that has created it may have been killed before it could flush the name.
+    if synchronizedFolders.withLock({ $0.contains(folder) }) { return }
+    try BodyError.writing(folder) { () throws(SystemError) in
+      try synchronizeFolder("\(path)/\(area.rawValue)")
+    }
+    synchronizedFolders.withLock { _ = $0.insert(folder) }
   }
 
   // MARK: Files
