@@ -122,6 +122,7 @@ test-adaptors: setup
 	  { echo "These packages are fetched without a trait" >&2; exit 1; }
 	swift build --build-tests $(ADAPTOR_FLAGS)
 	swift test --skip-build --disable-xctest $(ADAPTOR_FLAGS)
+	.ci/api --build .build/adaptors/debug
 
 # With SANITIZE=thread or SANITIZE=address, the codings have another build.
 CODING_FLAGS := --package-path Tests/Codings \
@@ -132,6 +133,7 @@ test-codings: setup-codings
 	swift build --build-tests $(CODING_FLAGS)
 	$(NO_FAKE_STACK) LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Codings/leaks.txt:print_suppressions=0 \
 	  swift test --skip-build --disable-xctest $(CODING_FLAGS)
+	$(if $(SANITIZE),,.ci/api --build .build/codings/debug)
 
 KILLS ?= 1000
 
@@ -207,7 +209,7 @@ bench-multipart-memory: setup
 bench-gzip: build setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/deflate.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
-# The decoders of all codings, beside gzip, zstd and brotli.
+# The decoders of all codings, beside gzip, igzip, zstd and brotli.
 bench-codings: setup-bench setup-codings
 	swift build -c release --product DecodeFile $(CODING_FLAGS)
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/codings.py $(BENCH_FLAGS)
@@ -365,11 +367,12 @@ api: setup
 	swift build
 	.ci/api --update
 
-# Renders the documentation to .build/docs. To read it: python3 -m http.server -d .build/docs
+# Renders the documentation to .build/docs, with DOCS_FLAGS="--build .build/adaptors/debug" also that of the adaptors that
+# `make test-adaptors` has built. To read it: python3 -m http.server -d .build/docs
 docs: setup
 	@.ci/install python3
 	swift build
-	.ci/docs
+	.ci/docs $(DOCS_FLAGS)
 
 format:
 	swift format --in-place --recursive $(SWIFT_SOURCES)
@@ -403,7 +406,7 @@ setup-fuzz: setup
 	@.ci/install git python3
 
 setup-codings: setup
-	@.ci/install libbrotli-dev libzstd-dev brotli zstd gzip python3
+	@.ci/install libbrotli-dev libzstd-dev brotli isal zstd gzip python3
 
 setup-cache-suite: setup
 	@.ci/install git nodejs python3

@@ -5,7 +5,7 @@ import pathlib
 import subprocess
 
 SOURCES = pathlib.Path("Sources")
-MODULES = ".build/debug/Modules"
+BUILD = pathlib.Path(".build/debug")
 # What other modules share: users cannot depend on it. It is public only where functions must be inlined, or in C.
 INTERNAL_MODULES = {"CCorpus", "SluiceSupport"}
 
@@ -19,39 +19,47 @@ def needs_trait(target, libraries):
     return False
 
 
-def public_modules():
-    """Returns the modules whose public symbols a user can reach without a trait.
+def public_modules(build=None):
+    """Returns the modules whose public symbols a user can reach.
 
     Products with an underscore are not for users.
+
+    - build: the folder of a build with traits, for the modules that it contains and that are empty without a trait.
+      Defaults to none, for all others.
     """
     dump = subprocess.run(["swift", "package", "dump-package"], check=True, stdout=subprocess.PIPE)
     package = json.loads(dump.stdout)
     libraries = {target["name"] for target in package["targets"] if target["type"] == "system"}
-    targets = {
-        target["name"]: target for target in package["targets"]
-        if target["type"] == "regular" and not needs_trait(target, libraries)}
+    targets = {target["name"]: target for target in package["targets"] if target["type"] == "regular"}
+    adaptors = {name for name, target in targets.items() if needs_trait(target, libraries)}
     modules = set()
     following = [
         target for product in package["products"] for target in product["targets"]
         if "library" in product["type"] and not product["name"].startswith("_")]
     while following:
         target = following.pop()
-        if target in targets and target not in modules and target not in INTERNAL_MODULES:
+        if target in targets and target not in modules | INTERNAL_MODULES:
             modules.add(target)
             for dependency in targets[target]["dependencies"]:
                 following.append(next(iter(dependency.values()))[0])
-    return sorted(modules)
+    if build is None:
+        return sorted(modules - adaptors)
+    return sorted(module for module in modules & adaptors if (build / f"Modules/{module}.swiftmodule").exists())
 
 
-def extract(module, folder):
+def extract(module, folder, build=BUILD):
     """Writes the symbol graphs of a module: its own, and one for each module whose types it extends.
 
     Returns their files. They contain public symbols only.
     """
-    maps = sorted([*SOURCES.glob("*/module.modulemap"), *SOURCES.glob("*/include/module.modulemap")])
-    c_modules = [option for path in maps for option in ("-I", path.parent)]
+    maps = [*SOURCES.glob("*/module.modulemap"), *SOURCES.glob("*/include/module.modulemap")]
+    maps += build.absolute().parent.glob("checkouts/*/Sources/*/include/module.modulemap")
+    options = [option for path in sorted(maps) for option in ("-I", path.parent)]
+    # Those that the build has made.
+    options += [option for path in sorted(build.glob("*.build/module.modulemap"))
+                for option in ("-Xcc", f"-fmodule-map-file={path}")]
     subprocess.run(
-        ["swift", "symbolgraph-extract", "-module-name", module, "-I", MODULES, *c_modules,
+        ["swift", "symbolgraph-extract", "-module-name", module, "-I", build / "Modules", *options,
          "-minimum-access-level", "public", "-skip-synthesized-members", "-skip-inherited-docs",
          "-emit-extension-block-symbols", "-output-dir", folder],
         check=True)

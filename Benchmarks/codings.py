@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compares the decoders of the content codings with the programs gzip, zstd and brotli.
+"""Compares the decoders of the content codings with the programs gzip, igzip (of ISA-L), zstd and brotli.
 
-Each decodes a file and discards the output. The two take turns, and the medians of whole processes are compared. The
+Each decodes a file and discards the output. They take turns, and the medians of whole processes are compared. The
 input is text, JSON, and bytes that do not compress.
 """
 
@@ -14,10 +14,11 @@ import time
 
 from levels import Samples
 
+# For each coding, the program that encodes, and those that decode.
 CODINGS = {
-    "gzip": (["gzip", "-6", "-c"], ["gzip", "-d", "-c"]),
-    "zstd": (["zstd", "-q", "-3", "-c"], ["zstd", "-q", "-d", "-c"]),
-    "br": (["brotli", "-q", "5", "-c"], ["brotli", "-d", "-c"]),
+    "gzip": (["gzip", "-6", "-c"], [["gzip", "-d", "-c"], ["igzip", "-d", "-c"]]),
+    "zstd": (["zstd", "-q", "-3", "-c"], [["zstd", "-q", "-d", "-c"]]),
+    "br": (["brotli", "-q", "5", "-c"], [["brotli", "-d", "-c"]]),
 }
 
 
@@ -42,8 +43,8 @@ def main():
         "JSON": samples.fill(samples.event, 1 << 20),
         "compressed": samples.random.randbytes(1 << 20),
     }
-    print("| input | coding | Sluice | program | ratio |")
-    print("| --- | --- | --- | --- | --- |")
+    print("| input | coding | Sluice | program | its rate | ratio |")
+    print("| --- | --- | --- | --- | --- | --- |")
     with tempfile.TemporaryDirectory() as folder:
         for name, block in bytes_of.items():
             plain = pathlib.Path(folder, "plain")
@@ -52,17 +53,20 @@ def main():
                 for number in range(size // len(block)):
                     file.write(block.translate(permutation(number)))
             count = plain.stat().st_size
-            for coding, (encode, decode) in CODINGS.items():
+            for coding, (encode, decoders) in CODINGS.items():
                 coded = pathlib.Path(folder, f"coded.{coding}")
                 with plain.open("rb") as source, coded.open("wb") as target:
                     subprocess.run(encode, stdin=source, stdout=target, check=True)
-                ours, theirs = [], []
+                commands = [[arguments.program, coding, str(coded)], *decoders]
+                times = [[] for _ in commands]
                 for _ in range(turns):
-                    ours.append(run([arguments.program, coding, str(coded)], coded))
-                    theirs.append(run(decode, coded))
-                ours, theirs = (count / statistics.median(runs) / 1e6 for runs in (ours, theirs))
-                print(
-                    f"| {name} | {coding} | {ours:.0f} MB/s | {theirs:.0f} MB/s | {ours / theirs:.2f} |", flush=True)
+                    for command, runs in zip(commands, times):
+                        runs.append(run(command, coded))
+                ours, *others = (count / statistics.median(runs) / 1e6 for runs in times)
+                for (program, *_), theirs in zip(decoders, others):
+                    print(
+                        f"| {name} | {coding} | {ours:.0f} MB/s | {program} | {theirs:.0f} MB/s | {ours / theirs:.2f} |",
+                        flush=True)
 
 
 def permutation(number):

@@ -14,26 +14,26 @@
     ///
     /// A key without a value leaves the default of its property.
     ///
-    /// | key | value | property |
+    /// | key | value | property of the configuration |
     /// | --- | --- | --- |
-    /// | `baseURL` | text | ``baseURL`` |
-    /// | `userAgent` | text | the field `User-Agent` of ``fields`` |
+    /// | `baseURL` | text | the same |
+    /// | `userAgent` | text | the field `User-Agent` of `fields` |
     /// | `connectTimeout`, `idleTimeout`, `timeout` | seconds, or 0 for no limit | the same |
-    /// | `redirects.maximumCount` | a number | ``redirects`` |
-    /// | `redirects.allowsDowngrade` | true or false | ``redirects`` |
-    /// | `retries.maximumCount` | a number | ``retries``, which are the standard ones otherwise |
-    /// | `retries.initialDelay`, `retries.maximumDelay`, `retries.maximumNetworkWait` | seconds | ``retries`` |
-    /// | `credentials.bearerToken` | text, secret | ``credentials`` |
-    /// | `credentials.user`, `credentials.password` | text, the latter secret | ``credentials`` |
-    /// | `httpVersion` | `1.1`, `2`, or `2-prior-knowledge` | ``httpVersion`` |
-    /// | `proxy` | a URL, secret, or empty for no proxy | ``proxy`` |
+    /// | `redirects.maximumCount` | a number | `redirects` |
+    /// | `redirects.allowsDowngrade` | true or false | `redirects` |
+    /// | `retries.maximumCount` | a number | `retries`, which are the standard ones otherwise |
+    /// | `retries.initialDelay`, `retries.maximumDelay`, `retries.maximumNetworkWait` | seconds | `retries` |
+    /// | `credentials.bearerToken` | text, secret | `credentials` |
+    /// | `credentials.user`, `credentials.password` | text, the latter secret | `credentials` |
+    /// | `httpVersion` | `1.1`, `2`, or `2-prior-knowledge` | the same |
+    /// | `proxy` | a URL, secret, or empty for no proxy | the same |
     /// | `unixSocketPath`, `networkInterface` | text | the same |
-    /// | `trust.authoritiesFile` | a path | ``trust``: the certificate authorities, besides the system's |
-    /// | `trust.includesSystemAuthorities` | true or false | ``trust``: whether those of the system are trusted, too |
-    /// | `trust.pinnedPublicKeys` | texts | ``trust`` |
-    /// | `trust.minimumTLSVersion` | `1.2` or `1.3` | ``trust`` |
-    /// | `trust.clientCertificate.chainFile`, `.privateKeyFile` | paths | ``trust`` |
-    /// | `trust.clientCertificate.passphrase` | text, secret | ``trust`` |
+    /// | `trust.authoritiesFile` | a path | `trust`: the certificate authorities, besides the system's |
+    /// | `trust.includesSystemAuthorities` | true or false | `trust`: whether those of the system are trusted, too |
+    /// | `trust.pinnedPublicKeys` | texts | `trust` |
+    /// | `trust.minimumTLSVersion` | `1.2` or `1.3` | `trust` |
+    /// | `trust.clientCertificate.chainFile`, `.privateKeyFile` | paths | `trust` |
+    /// | `trust.clientCertificate.passphrase` | text, secret | `trust` |
     /// | `loops`, `maximumConnections`, `maximumConnectionsPerHost` | a number | the same |
     /// | `maximumSendRate`, `maximumReceiveRate` | bytes per second | the same |
     /// | `maximumTotalSendRate`, `maximumTotalReceiveRate` | bytes per second | the same |
