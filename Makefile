@@ -128,12 +128,18 @@ test-adaptors: setup
 CODING_FLAGS := --package-path Tests/Codings \
   $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build/codings-$(SANITIZE),--scratch-path .build/codings)
 
-# Compares the codings br and zstd with the programs brotli and zstd, in a separate package.
+# ISA-L takes the place of zlib in a module, whose tests run again.
+ISAL_FLAGS := --traits ISAL \
+  $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build/isal-$(SANITIZE),--scratch-path .build/isal)
+
+# Compares the codings br and zstd with the programs brotli and zstd, in a separate package, and tests gzip over ISA-L.
 test-codings: setup-codings
 	swift build --build-tests $(CODING_FLAGS)
 	$(NO_FAKE_STACK) LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Codings/leaks.txt:print_suppressions=0 \
 	  swift test --skip-build --disable-xctest $(CODING_FLAGS)
 	$(if $(SANITIZE),,.ci/api --build .build/codings/debug)
+	SLUICE_TESTS=SluiceGzipTests swift build --build-tests $(ISAL_FLAGS)
+	SLUICE_TESTS=SluiceGzipTests swift test --skip-build --disable-xctest $(ISAL_FLAGS)
 
 KILLS ?= 1000
 
@@ -212,6 +218,7 @@ bench-gzip: build setup-bench
 # The decoders of all codings, beside gzip, igzip, zstd and brotli.
 bench-codings: setup-bench setup-codings
 	swift build -c release --product DecodeFile $(CODING_FLAGS)
+	SLUICE_ISAL=1 swift build -c release --product DecodeFile $(CODING_FLAGS)-isal
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/codings.py $(BENCH_FLAGS)
 
 bench-gzip-levels: setup-bench
@@ -406,7 +413,7 @@ setup-fuzz: setup
 	@.ci/install git python3
 
 setup-codings: setup
-	@.ci/install libbrotli-dev libzstd-dev brotli isal zstd gzip python3
+	@.ci/install libbrotli-dev libisal-dev libzstd-dev brotli isal zstd gzip python3
 
 setup-cache-suite: setup
 	@.ci/install git nodejs python3

@@ -57,6 +57,9 @@ let package = Package(
     .trait(
       name: "Hummingbird", description: "SluiceHummingbird: forms and files in Hummingbird 2.",
       enabledTraits: ["NIO"]),
+    .trait(
+      name: "ISAL",
+      description: "ISA-L decompresses gzip and deflate, and compresses at level 1, in place of zlib."),
     .trait(name: "Macros", description: "@JSONCodable and other macros, which need swift-syntax."),
     .trait(name: "Metrics", description: "SluiceMetrics: metrics of requests by swift-metrics."),
     .trait(name: "NIO", description: "SluiceNIO: bodies as ByteBuffers of swift-nio."),
@@ -87,6 +90,7 @@ let package = Package(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev", "pkg-config"])]),
     .systemLibrary(
       name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev", "pkg-config"])]),
+    .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev", "pkg-config"])]),
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev", "pkg-config"])]),
     // 7.81.0 or later, with TLS and threads, which the first request checks. CurlFeature in SluiceSession lists the
@@ -124,7 +128,11 @@ let package = Package(
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: .when(traits: ["Macros"])),
       ]),
     .target(name: "SluiceCoding", dependencies: ["SluiceSupport"]),
-    .target(name: "SluiceGzip", dependencies: ["SluiceBody", "SluiceSupport", "CZlib"]),
+    .target(
+      name: "SluiceGzip",
+      dependencies: [
+        "SluiceBody", "SluiceSupport", "CZlib", .target(name: "CISAL", condition: .when(traits: ["ISAL"])),
+      ]),
     .target(
       name: "SluiceBrotli",
       dependencies: [

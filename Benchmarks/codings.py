@@ -33,6 +33,7 @@ def run(command, path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", default=".build/codings/release/DecodeFile", help="the program DecodeFile")
+    parser.add_argument("--isal", default=".build/codings-isal/release/DecodeFile", help="the same with the trait ISAL")
     parser.add_argument("--quick", action="store_true", help="a small size and few turns")
     arguments = parser.parse_args()
     size, turns = (8_000_000, 3) if arguments.quick else (64_000_000, 5)
@@ -43,8 +44,8 @@ def main():
         "JSON": samples.fill(samples.event, 1 << 20),
         "compressed": samples.random.randbytes(1 << 20),
     }
-    print("| input | coding | Sluice | program | its rate | ratio |")
-    print("| --- | --- | --- | --- | --- | --- |")
+    print("| input | coding | program | rate | of Sluice's |")
+    print("| --- | --- | --- | --- | --- |")
     with tempfile.TemporaryDirectory() as folder:
         for name, block in bytes_of.items():
             plain = pathlib.Path(folder, "plain")
@@ -57,16 +58,18 @@ def main():
                 coded = pathlib.Path(folder, f"coded.{coding}")
                 with plain.open("rb") as source, coded.open("wb") as target:
                     subprocess.run(encode, stdin=source, stdout=target, check=True)
-                commands = [[arguments.program, coding, str(coded)], *decoders]
-                times = [[] for _ in commands]
+                programs = {"Sluice": [arguments.program, coding, str(coded)]}
+                if coding == "gzip":
+                    programs["Sluice, ISA-L"] = [arguments.isal, coding, str(coded)]
+                programs |= {decoder[0]: decoder for decoder in decoders}
+                times = {program: [] for program in programs}
                 for _ in range(turns):
-                    for command, runs in zip(commands, times):
-                        runs.append(run(command, coded))
-                ours, *others = (count / statistics.median(runs) / 1e6 for runs in times)
-                for (program, *_), theirs in zip(decoders, others):
-                    print(
-                        f"| {name} | {coding} | {ours:.0f} MB/s | {program} | {theirs:.0f} MB/s | {ours / theirs:.2f} |",
-                        flush=True)
+                    for program, command in programs.items():
+                        times[program].append(run(command, coded))
+                rates = {program: count / statistics.median(runs) / 1e6 for program, runs in times.items()}
+                for program, rate in rates.items():
+                    ratio = rate / rates["Sluice"]
+                    print(f"| {name} | {coding} | {program} | {rate:.0f} MB/s | {ratio:.2f} |", flush=True)
 
 
 def permutation(number):

@@ -16,9 +16,9 @@ public final class Deflater {
   /// faster than 100 Mbit/s can send the result. The landing page of this module compares the levels.
   public static let defaultLevel = 4
 
-  private let stream: ZlibStream
-  /// The writer of stored blocks at level 0; otherwise `nil`.
-  private var stored: StoredBlocks?
+  private let stream: any DeflateStream
+  /// The pieces that the stream gets if its output depended on their sizes; otherwise `nil`.
+  private var pieces: FixedPieces?
   /// The number of bytes consumed so far.
   public private(set) var consumedByteCount: Int64 = 0
   /// The number of compressed bytes produced so far.
@@ -35,8 +35,23 @@ public final class Deflater {
   /// - Throws: ``GzipError/Code/invalidLevel``, ``GzipError/Code/outOfMemory``.
   public init(_ format: DeflateFormat = .gzip, level: Int = Deflater.defaultLevel) throws(GzipError) {
     guard (0...9).contains(level) else { throw GzipError(.invalidLevel, at: 0, "level \(level)") }
+    #if ISAL
+      if level == 1 {
+        stream = try ISALDeflateStream(format)
+        pieces = FixedPieces(stream)
+        return
+      }
+    #endif
     stream = try ZlibStream(.deflate(level: level), windowBits: format.windowBits)
-    stored = level == 0 ? StoredBlocks(stream) : nil
+    pieces = level == 0 ? FixedPieces(stream) : nil
+  }
+
+  /// Returns the library that compresses at a level, and its version, on which the output depends.
+  static func library(level: Int) -> String {
+    #if ISAL
+      if level == 1 { return ISALDeflateStream.version }
+    #endif
+    return ZlibStream.version
   }
 
   /// Compresses bytes from the start of `input`, until they are all consumed or `output` is full.
@@ -47,8 +62,8 @@ public final class Deflater {
     precondition(!isFinishing, "deflate(_:into:) must not be called after finish(into:)")
     let before = output.count
     let consumed =
-      if let taken = stored?.append(input, into: &output) { taken } else {
-        stream.step(input, into: &output).consumed
+      if let taken = pieces?.append(input, into: &output) { taken } else {
+        stream.compress(input, into: &output, isLast: false).consumed
       }
     consumedByteCount += Int64(consumed)
     producedByteCount += Int64(output.count - before)
@@ -63,8 +78,8 @@ public final class Deflater {
     if isFinished { return true }
     let before = output.count
     isFinished =
-      if let isDone = stored?.finish(into: &output) { isDone } else {
-        stream.step([UInt8]().span, into: &output, isLast: true).isAtEnd
+      if let isDone = pieces?.finish(into: &output) { isDone } else {
+        stream.compress([UInt8]().span, into: &output, isLast: true).isAtEnd
       }
     producedByteCount += Int64(output.count - before)
     return isFinished

@@ -25,7 +25,7 @@ public struct GzipError: Error, Sendable, Hashable {
     public static let ratioTooLarge = Code("ratio-too-large")
     /// The compression level is not from 0 to 9.
     public static let invalidLevel = Code("invalid-level")
-    /// zlib could not allocate memory.
+    /// Memory could not be allocated.
     public static let outOfMemory = Code("out-of-memory")
   }
 
@@ -62,7 +62,7 @@ extension GzipError: CustomStringConvertible {
     switch code {
     case .truncated: "the data ends too early"
     case .trailingGarbage: "unexpected bytes follow the data"
-    case .outOfMemory: "zlib could not allocate memory"
+    case .outOfMemory: "memory could not be allocated"
     default: code.description
     }
   }

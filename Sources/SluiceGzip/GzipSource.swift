@@ -64,10 +64,11 @@ public struct GzipSource: BodySource {
     EncodedReader(try body.makeReader(), encoder: try Deflater(format, level: level))
   }
 
-  /// The identity of the body, with the format, the level and the version of zlib, on which the bytes depend.
+  /// The identity of the body, with the format, the level and the library with its version, on which the bytes depend.
   public func identity() throws -> BodyIdentity? {
     try body.identity().map {
-      BodyIdentity(of: $0, byteCount: knownByteCount, after: "\(format) \(level) \(ZlibStream.version)")
+      BodyIdentity(
+        of: $0, byteCount: knownByteCount, after: "\(format) \(level) \(Deflater.library(level: level))")
     }
   }
 

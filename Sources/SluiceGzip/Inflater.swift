@@ -1,4 +1,3 @@
-internal import CZlib
 internal import SluiceBody
 internal import SluiceSupport
 
@@ -88,12 +87,12 @@ public final class Inflater {
   private enum State {
     /// Collects the first two bytes, which identify the format.
     case detecting([UInt8])
-    /// Passes those bytes to zlib.
-    case beginning(ZlibStream, [UInt8])
+    /// Passes those bytes to the stream.
+    case beginning(InflateStream, [UInt8])
     /// Reads a gzip member, or the data of another format.
-    case member(ZlibStream)
+    case member(InflateStream)
     /// After the end of a gzip member.
-    case betweenMembers(ZlibStream)
+    case betweenMembers(InflateStream)
     /// In the zeros after the last gzip member.
     case padding
     /// After the end of zlib or raw data.
@@ -123,8 +122,8 @@ public final class Inflater {
     state =
       switch format {
       case .automatic, .deflate: .detecting([])
-      case .gzip: .member(try ZlibStream(.inflate, windowBits: DeflateFormat.gzip.windowBits))
-      case .raw: .member(try ZlibStream(.inflate, windowBits: DeflateFormat.raw.windowBits))
+      case .gzip: .member(try InflateStream(inflating: .gzip))
+      case .raw: .member(try InflateStream(inflating: .raw))
       }
   }
 
@@ -223,48 +222,29 @@ public final class Inflater {
   private static let gzipMagic: [UInt8] = [0x1F, 0x8B]
 
   /// Chooses the format from its first two bytes.
-  private func detect(_ start: [UInt8]) throws(GzipError) -> ZlibStream {
+  private func detect(_ start: [UInt8]) throws(GzipError) -> InflateStream {
     if format == .automatic, start == Self.gzipMagic {
       isGzip = true
-      return try ZlibStream(.inflate, windowBits: DeflateFormat.gzip.windowBits)
+      return try InflateStream(inflating: .gzip)
     }
     // RFC 1950 §2.2: the method is 8, the window is at most 32 KiB, and the two bytes are a multiple of 31.
     let isHeader =
       start[0] & 0xF == 8 && start[0] >> 4 <= 7 && (Int(start[0]) << 8 | Int(start[1])) % 31 == 0
-    return try ZlibStream(.inflate, windowBits: (isHeader ? DeflateFormat.zlib : .raw).windowBits)
+    return try InflateStream(inflating: isHeader ? .zlib : .raw)
   }
 
   private func inflate(
-    _ input: borrowing Span<UInt8>, with stream: ZlibStream, into output: inout OutputSpan<UInt8>
-  ) throws(GzipError) -> ZlibStream.Step {
-    let step = stream.step(input, into: &output, upTo: progress.room)
+    _ input: borrowing Span<UInt8>, with stream: InflateStream, into output: inout OutputSpan<UInt8>
+  ) throws(GzipError) -> InflateStep {
+    let step = stream.inflate(input, into: &output, upTo: progress.room)
     progress.consume(step.consumed)
     do throws(DecodingProgress.Excess) {
       try progress.produce(step.produced, in: &output)
     } catch {
       throw GzipError(error, at: consumedByteCount)
     }
-    switch step.code {
-    case Z_OK, Z_STREAM_END, Z_BUF_ERROR: break
-    case Z_MEM_ERROR: throw GzipError(.outOfMemory, at: consumedByteCount)
-    default: throw Self.error(saying: stream.message, at: consumedByteCount)
-    }
+    if let (code, message) = step.failure { throw GzipError(code, at: consumedByteCount, message) }
     return step
-  }
-
-  private static func error(saying message: String?, at offset: Int64) -> GzipError {
-    let code: GzipError.Code =
-      switch message {
-      case "incorrect header check", "unknown compression method", "unknown header flags set",
-        "invalid window size", "header crc mismatch":
-        .invalidHeader
-      case "incorrect data check": .checksumMismatch
-      case "incorrect length check": .lengthMismatch
-      // zlib requires a preset dictionary (RFC 1950 §2.2, FDICT), which is not supported.
-      case nil: .invalidHeader
-      default: .corrupt
-      }
-    return GzipError(code, at: offset, message ?? "a preset dictionary is needed")
   }
 }
 

@@ -3,10 +3,14 @@
 import PackageDescription
 
 // A separate package, because the codings need traits, and only they need libbrotlidec and libzstd.
+var traits: Set<Package.Dependency.Trait> = ["Brotli", "Zstd"]
+// Set only for the benchmark, which compares both.
+if Context.environment["SLUICE_ISAL"] != nil { traits.insert("ISAL") }
+
 let package = Package(
   name: "codings",
   dependencies: [
-    .package(name: "sluice", path: "../..", traits: ["Brotli", "Zstd"])
+    .package(name: "sluice", path: "../..", traits: traits)
   ],
   targets: [
     // The program that Benchmarks/codings.py measures.

@@ -95,9 +95,9 @@ private func createFolder(_ path: Substring, _ permissions: UInt32) throws(Syste
   }
 }
 
-/// Blocks until the names of a folder and all of its parents are on the disk, also those that another process has created
-/// and that it was killed before it could flush. A folder that this user may not read ends it: no process of the user
-/// has created it.
+/// Blocks until the names of a folder and all of its parents are on the disk, also those that another process has
+/// created, which was killed before it could flush them. A folder that this user may not read ends it: no process of
+/// the user has created it.
 private func synchronizeNames(ofFoldersTo path: String) throws(SystemError) {
   var path = path
   do throws(SystemError) {

@@ -23,8 +23,9 @@ extension DestinationPath {
     }
   }
 
-  /// Removes the files that processes were writing when they were killed. Blocks for a time that is linear in the number
-  /// of files in the folder.
+  /// Removes the files that processes were writing when they were killed. Blocks.
+  ///
+  /// - Complexity: O(*n*) for *n* files in the folder.
   package func removeAbandonedReplacements() {
     var names: [String] = []
     try? forEachName(inFolder: folder) { names.append(String(repairing: $0)) }

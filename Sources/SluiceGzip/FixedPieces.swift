@@ -1,20 +1,30 @@
 internal import SluiceBody
 
-/// The output of level 0, in stored blocks.
+/// A stream of deflated data in one direction.
+protocol DeflateStream: AnyObject {
+  /// Compresses until the input is consumed or the output is full.
+  ///
+  /// - Parameter isLast: Whether the input ends here.
+  /// - Returns: The number of bytes consumed, and whether the output is complete.
+  func compress(
+    _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>, isLast: Bool
+  ) -> (consumed: Int, isAtEnd: Bool)
+}
+
+/// A stream whose output depends on the sizes of the pieces that it gets: zlib's stored blocks, and ISA-L.
 ///
-/// zlib sizes these blocks by the input and the room that it happens to have. Here it gets both in pieces of a fixed
-/// size, so that the output depends on neither.
-struct StoredBlocks {
-  private let stream: ZlibStream
+/// Here it gets pieces of a fixed size, and the same room for each, so that the output depends on neither.
+struct FixedPieces {
+  private let stream: any DeflateStream
   /// The start of a piece.
   private var piece: [UInt8] = []
   /// The output for the pieces before it.
   private var made = ByteQueue()
   private var isFinished = false
 
-  init(_ stream: ZlibStream) { self.stream = stream }
+  init(_ stream: any DeflateStream) { self.stream = stream }
 
-  /// Stores bytes from the start of `input`, until they are all consumed or `output` is full.
+  /// Compresses bytes from the start of `input`, until they are all consumed or `output` is full.
   ///
   /// - Returns: The number of bytes consumed.
   mutating func append(_ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>) -> Int {
@@ -24,7 +34,7 @@ struct StoredBlocks {
       let part = input.extracting(consumed...).extracting(first: pieceByteCount - piece.count)
       piece.append(copying: part)
       consumed += part.count
-      if piece.count == pieceByteCount { store(isLast: false) }
+      if piece.count == pieceByteCount { compress(isLast: false) }
       made.moveBytes(to: &output)
     }
     return consumed
@@ -34,18 +44,18 @@ struct StoredBlocks {
   ///
   /// - Returns: Whether the output is complete.
   mutating func finish(into output: inout OutputSpan<UInt8>) -> Bool {
-    if !isFinished { store(isLast: true) }
+    if !isFinished { compress(isLast: true) }
     isFinished = true
     made.moveBytes(to: &output)
     return made.isEmpty
   }
 
-  private mutating func store(isLast: Bool) {
+  private mutating func compress(isLast: Bool) {
     var offset = 0
     var isDone = false
     while !isDone {
       let blocks = [UInt8](capacity: pieceByteCount) { output in
-        let step = stream.step(piece.span.extracting(offset...), into: &output, isLast: isLast)
+        let step = stream.compress(piece.span.extracting(offset...), into: &output, isLast: isLast)
         offset += step.consumed
         isDone = isLast ? step.isAtEnd : offset == piece.count
       }
