@@ -29,7 +29,18 @@ package struct FolderStore: CacheStore {
     folder = try StoreFolder(path, maximumByteCount: maximumByteCount)
   }
 
+  /// Opens a folder with the size limit that was last set, or returns `nil` if there is no such folder. Blocks.
+  ///
+  /// - Throws: ``BodyError/Code/readFailed`` or ``BodyError/Code/writeFailed`` if this process may not use it.
+  package init?(existingAt path: String) throws(BodyError) {
+    guard try StoreFolder.exists(at: path) else { return nil }
+    folder = try StoreFolder(path, maximumByteCount: nil)
+  }
+
   init(_ folder: StoreFolder) { self.folder = folder }
+
+  /// The size limit that was last set, or `nil` if it is unknown.
+  package var maximumByteCount: Int64? { folder.counts.maximumSpace }
 
   package func entries(for key: CacheKey) async -> [StoredEntry] {
     await withTaskExecutorPreference(BlockingExecutor.shared) { folder.entries(for: key) }
