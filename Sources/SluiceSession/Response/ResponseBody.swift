@@ -92,6 +92,9 @@ public struct ResponseBody: AsyncSequence, BodySource {
     try? await drop(upTo: limit)
   }
 
+  /// Notes that a decoder or a digest has refused the response, so that a cache does not keep it.
+  package func refuse() async { await openBody.response.refuse() }
+
   var progress: TransferProgress { openBody.response.progress }
   var metrics: TransferMetrics? { openBody.response.metrics }
 
