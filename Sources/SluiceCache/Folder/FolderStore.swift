@@ -5,9 +5,9 @@ package import SluiceBody
 /// - A process can be killed anywhere. An entry is there as a whole or not at all, and what a killed process has left
 ///   is removed later.
 /// - An entry with a damaged byte is missing: a look-up checks the checksum of the metadata and of bodies of up to 16
-///   KiB, and the size of larger ones. Their blocks of 64 KiB are checked as they are read; a damaged one ends reading
-///   with an error before any byte of it, and removes the entry. Files are not flushed to the disk: these checks find
-///   what a failure of the system has lost.
+///   KiB, and the size of larger ones. Their blocks of 64 KiB are checked as they are read or copied; a damaged one
+///   ends that with an error before any byte of it, and removes the entry. Files are not flushed to the disk: these
+///   checks find what a failure of the system has lost.
 /// - Look-ups take no locks. A process that is stopped while it changes a folder delays changes of others, in one of
 ///   256 parts of it.
 /// - If the files take more space than they may, those of the keys that were used least recently are removed, as

@@ -155,7 +155,7 @@ struct StoreFolder: Sendable {
         try? remove(variant.id, of: key)
       }
       guard let file else { return nil }
-      body = FolderBody(source: file, of: variant, path: path)
+      body = FolderBody(source: file, of: variant)
     }
     return StoredEntry(
       key: key, variant: variant.variant, metadata: variant.metadata, body: body, id: variant.id)

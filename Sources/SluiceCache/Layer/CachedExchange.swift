@@ -157,9 +157,13 @@ struct CachedExchange: Sendable {
     var head = selection.head
     head.headerFields[.age] = String(freshness.ageSeconds)
     status.append(to: &head.headerFields)
+    let body = stored.entry.body
+    let isWhole = selection.range.lowerBound == 0 && selection.range.upperBound == body.byteCount
+    if isWhole, request.takesFile, body.source is any CopyableSource { sink.response.passFile(body.source) }
     try sink.didReceive(head, httpVersion: stored.head.httpVersion)
+    if sink.response.file != nil { return sink.measure(nested: metrics) }
     do {
-      try await pass(stored.entry.body.source, selection.range)
+      try await pass(body.source, selection.range)
     } catch {
       // The body could not be read.
       if !(error is CancellationError), !Task.isCancelled { await store.remove(stored.entry) }

@@ -150,6 +150,15 @@ public struct ResponseBody: AsyncSequence, BodySource {
     }
   }
 
+  /// Takes the body as a source that the system can copy, or returns `nil` if it is none or has a coding.
+  ///
+  /// - Throws: A ``BodyError`` with the code `not-replayable` if the body has been read before.
+  package func takeCopyable() throws(BodyError) -> (any CopyableSource)? {
+    guard case .none = coding, let source = source as? any CopyableSource else { return nil }
+    try openBody.take()
+    return source
+  }
+
   /// Passes all bytes to a closure, block by block. The block that exceeds `limit` is not passed.
   ///
   /// - Parameters:

@@ -236,20 +236,51 @@ struct Download {
       let first = record.missing?.ranges.first ?? 0..<0
       return try await writeSegments(part, to: path, record, first, with: response, isResumed: false)
     }
-    let record = isResumable ? ResumeRecord(of: response.head, at: url.text) : nil
+    let copyable = try response.body.takeCopyable()
+    // A copy is made again rather than resumed: what is not checked yet may be damaged.
+    let record = isResumable && copyable == nil ? ResumeRecord(of: response.head, at: url.text) : nil
     try part.begin(record)
     if let record { didBecomeResumable(part, record) }
     attempt.context.beginFile()
     var check = digests(of: response)
-    let count = try await write(response.body) { block in
-      check.update(block)
-      try part.append(block)
-    }
+    let count =
+      if let copyable {
+        try await copy(copyable, to: part, &check)
+      } else {
+        try await write(response.body) { block in
+          check.update(block)
+          try part.append(block)
+        }
+      }
     try checkSize(count)
     let digest = try await verify(check, response)
     let name = try commit(part, to: path, of: count)
     attempt.context.didRead(response.body)
     return file(at: name, of: count, digest, response)
+  }
+
+  /// Copies a body that a cache has in a file: with the system's means, or otherwise by reading it.
+  ///
+  /// - Returns: The number of bytes.
+  private func copy(
+    _ source: any CopyableSource, to part: PartialDownload, _ check: inout DigestCheck
+  ) async throws -> Int64 {
+    if let count = try source.byteCount { try checkSize(count) }
+    var count: Int64 = 0
+    let isCopied = try part.copy(source) { block in
+      check.update(block)
+      count += Int64(block.count)
+    }
+    if !isCopied {
+      _ = try await BodyPass(over: source).forEachBlock { block in
+        check.update(block)
+        try part.append(block)
+        count += Int64(block.count)
+        return true
+      }
+    }
+    attempt.context.didReceive(ofFile: count)
+    return count
   }
 
   /// Appends the missing bytes of a file.
