@@ -305,7 +305,7 @@ let package = Package(
     .executableTarget(
       name: "SluiceTool",
       dependencies: [
-        "Sluice", "SluiceFuzz", "SluiceLoopback", "SluiceOutbox", "SluiceSupport",
+        "Sluice", "SluiceCache", "SluiceFuzz", "SluiceLoopback", "SluiceOutbox", "SluiceSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -393,7 +393,8 @@ let package = Package(
     .testTarget(
       name: "SluiceToolTests",
       dependencies: [
-        "SluiceTool", "Sluice", "SluiceBody", "SluiceFuzz", "SluiceLoopback", "SluiceTestSupport",
+        "SluiceTool", "Sluice", "SluiceBody", "SluiceCache", "SluiceFuzz", "SluiceLoopback",
+        "SluiceTestSupport",
         "SluiceTransport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

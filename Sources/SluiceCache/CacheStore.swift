@@ -88,14 +88,12 @@ package struct StoredEntry: Sendable {
 /// The body of an entry.
 package protocol StoredBody: Sendable {
   /// The bytes, which remain readable after the entry has been removed or replaced. A ``BytesSource`` if they are in
-  /// memory.
+  /// memory, and a ``CopyableSource`` if they are those of a file.
   var source: any BodySource { get }
   /// The number of bytes.
   var byteCount: Int64 { get }
   /// Whether this is a whole body, and not the first part of one.
   var isComplete: Bool { get }
-  /// The path of a file with exactly these bytes, which a download can link or clone, or `nil` if there is none.
-  var path: String? { get }
 }
 
 /// Writes an entry. It is used by one task at a time.

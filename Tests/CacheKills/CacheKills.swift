@@ -93,7 +93,7 @@ struct CacheKills {
     for await entry in store.list() {
       try await check(entry)
       entries += 1
-      largeBodies += entry.body.path == nil ? 0 : 1
+      largeBodies += entry.body.source is any CopyableSource ? 1 : 0
     }
     print(await store.byteCount, largeBodies, entries)
   }

@@ -86,3 +86,8 @@ extension StubResponse {
     _ text: String, _ fields: [(String, String)], status: HTTPResponse.Status = .ok
   ) -> StubResponse { .text(text, status: status, fields: HTTPFields(fields)) }
 }
+
+/// Returns bytes in the format gzip.
+func gzipped(_ bytes: [UInt8]) async throws -> [UInt8] {
+  try await GzipSource(.bytes(bytes)).chunks().reduce(into: []) { $0 += $1 }
+}

@@ -19,7 +19,7 @@ import Testing
   /// Options whose values are numbers, words of a list or hexadecimal, none of which begins with a hyphen.
   private static let closedOptions: Set = [
     "--timeout", "--connect-timeout", "--max-redirects", "--retry", "--max-body", "--progress",
-    "--limit-rate",
+    "--limit-rate", "--cache-size",
     "--expect", "--feed", "--max-parts", "--max-headers", "--max-header-bytes", "--max-part-bytes",
     "--max-bytes",
     "--max-preamble-bytes", "--parallel", "--segments", "--sha256", "--if-exists", "--interop-version",
@@ -135,7 +135,8 @@ import Testing
     (["--bearer", "--", "--", "-o", "-a"], ["--bearer=--", "--", "-o", "-a"]),
     (["-F", "-o", "-a=b"], ["-F", "-o", "-a=b"]), (["--timeout", "-1", "-i"], ["--timeout", "-1", "-i"]),
     (["-o=-a", "-b"], ["-o=-a", "-b"]), (["-o", "\u{2d}\u{301}"], ["-o=-\u{301}"]),
-    (["-o", ""], ["-o", ""]), ([], []),
+    (["-o", ""], ["-o", ""]), ([], []), (["request", "--json", "-1"], ["request", "--json=-1"]),
+    (["cache", "list", "--json", "--cache", "-a"], ["cache", "list", "--json", "--cache=-a"]),
   ]) func `a value with a hyphen is attached to its option`(arguments: [String], attached: [String]) {
     #expect(OptionValues.attached(to: arguments) == attached)
   }

@@ -85,6 +85,19 @@ package final class PartialFile: Sendable {
     try descriptor.write(bytes, toFileAt: final)
   }
 
+  /// Copies a source to the file, which is empty. See ``CopyableSource/copy(to:_:)``.
+  ///
+  /// - Throws: ``BodyError/Code/writeFailed``, and the errors of the source and of `consume`.
+  package func copy(
+    _ source: any CopyableSource, _ consume: (borrowing Span<UInt8>) throws -> Void
+  ) throws -> Bool {
+    do {
+      return try source.copy(to: descriptor, consume)
+    } catch let error as SystemError {
+      throw BodyError(.writeFailed, path: final, systemError: error)
+    }
+  }
+
   /// Writes `bytes` at `offset`. What ``append(_:)`` writes next is not affected.
   package func write(_ bytes: borrowing Span<UInt8>, at offset: Int64) throws(BodyError) {
     do throws(SystemError) {

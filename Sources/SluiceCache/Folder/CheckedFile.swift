@@ -11,7 +11,7 @@ internal import SluiceGzip
 ///
 /// Both files are open from the look-up on, so it does not matter whether they still have their names. A reader checks
 /// each block before it yields a byte of it.
-struct CheckedFile: BodySource {
+struct CheckedFile: CopyableSource {
   static let blockByteCount: Int64 = 64 * 1024
 
   private let body: Descriptor
@@ -54,8 +54,40 @@ struct CheckedFile: BodySource {
     return Reader(self, from: offset)
   }
 
-  /// Reads a block into `block`, and checks it.
-  private func read(_ index: Int64, into block: inout [UInt8]) throws(BodyError) {
+  /// The number of bytes that are copied before they are checked, so that they are still in memory.
+  private static let copiedByteCount = 8 << 20
+
+  /// Copies the body as ``CopyableSource`` says, and checks the copy.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes, which are read once to be checked. They take no space on the disk if the file
+  ///   system lets files share blocks.
+  func copy(to file: Descriptor, _ consume: (borrowing Span<UInt8>) throws -> Void) throws -> Bool {
+    var copied = file.clone(body) ? size : 0
+    var block: [UInt8] = []
+    for start in stride(from: 0, to: size, by: Int(Self.blockByteCount)) {
+      try Task.checkCancellation()
+      let end = min(start + Self.blockByteCount, size)
+      while copied < end {
+        do throws(SystemError) {
+          let count = try file.append(upTo: Self.copiedByteCount, of: body, at: copied)
+          // The file has been cut off. Reading reports this.
+          if count == 0 { break }
+          copied += Int64(count)
+        } catch {
+          if copied == 0, [EINVAL, ENOSYS, EOPNOTSUPP, EXDEV].contains(error.number) { return false }
+          throw error
+        }
+      }
+      try read(start / Self.blockByteCount, of: file, into: &block)
+      try consume(block.span)
+    }
+    return true
+  }
+
+  /// Reads a block of the body, or of a copy of it, into `block`, and checks it.
+  private func read(
+    _ index: Int64, of file: Descriptor, into block: inout [UInt8]
+  ) throws(BodyError) {
     let start = index * Self.blockByteCount
     let count = Int(min(size - start, Self.blockByteCount))
     var sum: [UInt8] = []
@@ -67,7 +99,7 @@ struct CheckedFile: BodySource {
       try block.append(addingCapacity: count) { output throws(SystemError) in
         while output.count < count {
           let offset = start + Int64(output.count)
-          if try body.read(into: &output, upTo: count - output.count, at: offset) == 0 { break }
+          if try file.read(into: &output, upTo: count - output.count, at: offset) == 0 { break }
         }
       }
     } catch {
@@ -95,7 +127,7 @@ struct CheckedFile: BodySource {
     func read(into output: inout OutputSpan<UInt8>) throws(BodyError) -> BodyReadOutcome {
       while offset < file.size, !output.isFull {
         let start = Int(offset % CheckedFile.blockByteCount)
-        if block.isEmpty { try file.read(offset / CheckedFile.blockByteCount, into: &block) }
+        if block.isEmpty { try file.read(offset / CheckedFile.blockByteCount, of: file.body, into: &block) }
         let end = min(block.count, start + output.freeCapacity)
         output.append(copying: block.span.extracting(start..<end))
         offset += Int64(end - start)

@@ -5,12 +5,10 @@ struct FolderBody: StoredBody {
   let source: any BodySource
   let byteCount: Int64
   let isComplete: Bool
-  let path: String?
 
-  init(source: any BodySource, of variant: KeyFile.Variant, path: String? = nil) {
+  init(source: any BodySource, of variant: KeyFile.Variant) {
     self.source = source
     byteCount = variant.byteCount
     isComplete = variant.isComplete
-    self.path = path
   }
 }

@@ -5,9 +5,9 @@ package import SluiceBody
 /// - A process can be killed anywhere. An entry is there as a whole or not at all, and what a killed process has left
 ///   is removed later.
 /// - An entry with a damaged byte is missing: a look-up checks the checksum of the metadata and of bodies of up to 16
-///   KiB, and the size of larger ones. Their blocks of 64 KiB are checked as they are read; a damaged one ends reading
-///   with an error before any byte of it, and removes the entry. Files are not flushed to the disk: these checks find
-///   what a failure of the system has lost.
+///   KiB, and the size of larger ones. Their blocks of 64 KiB are checked as they are read or copied; a damaged one
+///   ends that with an error before any byte of it, and removes the entry. Files are not flushed to the disk: these
+///   checks find what a failure of the system has lost.
 /// - Look-ups take no locks. A process that is stopped while it changes a folder delays changes of others, in one of
 ///   256 parts of it.
 /// - If the files take more space than they may, those of the keys that were used least recently are removed, as
@@ -29,7 +29,18 @@ package struct FolderStore: CacheStore {
     folder = try StoreFolder(path, maximumByteCount: maximumByteCount)
   }
 
+  /// Opens a folder with the size limit that was last set, or returns `nil` if there is no such folder. Blocks.
+  ///
+  /// - Throws: ``BodyError/Code/readFailed`` or ``BodyError/Code/writeFailed`` if this process may not use it.
+  package init?(existingAt path: String) throws(BodyError) {
+    guard try StoreFolder.exists(at: path) else { return nil }
+    folder = try StoreFolder(path, maximumByteCount: nil)
+  }
+
   init(_ folder: StoreFolder) { self.folder = folder }
+
+  /// The size limit that was last set, or `nil` if it is unknown.
+  package var maximumByteCount: Int64? { folder.counts.maximumSpace }
 
   package func entries(for key: CacheKey) async -> [StoredEntry] {
     await withTaskExecutorPreference(BlockingExecutor.shared) { folder.entries(for: key) }

@@ -9,6 +9,7 @@ internal import SluiceBody
 ///  24 × shard   8      the space in bytes
 ///               8      the start of the system in which it was counted, or 0 while the shard changes
 ///               8      a hash of the other 16
+///  6144         24     such a record of the maximum space, as it was last set
 /// ```
 ///
 /// ```
@@ -79,6 +80,14 @@ final class ShardCounts: Sendable {
       total = sum
     }
     return total
+  }
+
+  /// The maximum space, as a process has last set it, or `nil` if none has. Nothing is enforced by it.
+  var maximumSpace: Int64? { record(Self.shardCount)?.space }
+
+  /// Sets ``maximumSpace``.
+  func setMaximumSpace(_ space: Int64) throws(BodyError) {
+    if maximumSpace != space { try write(Record(space: space, start: start), Self.shardCount) }
   }
 
   /// Locks a shard while files are added to it or removed.

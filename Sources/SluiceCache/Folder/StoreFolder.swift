@@ -38,19 +38,35 @@ struct StoreFolder: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the folder.
-  ///   - maximumByteCount: The space that the files may take.
+  ///   - maximumByteCount: The space that the files may take, or `nil` for what was last set.
   ///   - hasUnnamedFiles: Whether to try to create files that are without a name at first. Defaults to `true`.
-  init(_ path: String, maximumByteCount: Int64, hasUnnamedFiles: Bool = true) throws(BodyError) {
+  init(_ path: String, maximumByteCount: Int64?, hasUnnamedFiles: Bool = true) throws(BodyError) {
     // The system would take a NUL for the end of the path, and use another folder.
     if path.isEmpty || path.utf8.contains(0) { throw BodyError(.writeFailed, path: path) }
     self.path = path
-    self.maximumByteCount = maximumByteCount
     self.hasUnnamedFiles = hasUnnamedFiles
     try BodyError.writing(path) { () throws(SystemError) in
       try createFolders("\(path)/incoming", permissions: 0o700)
     }
     counts = try ShardCounts("\(path)/counts")
+    if let maximumByteCount { try counts.setMaximumSpace(maximumByteCount) }
+    self.maximumByteCount = maximumByteCount ?? counts.maximumSpace ?? .max
     removeLeftovers()
+  }
+
+  /// Whether there is such a folder at a path.
+  ///
+  /// - Throws: ``BodyError/Code/readFailed`` if this process may not look.
+  static func exists(at path: String) throws(BodyError) -> Bool {
+    if path.isEmpty || path.utf8.contains(0) { return false }
+    do throws(SystemError) {
+      let counts = try FileStatus(ofReadableFileAt: "\(path)/counts")
+      let incoming = try FileStatus(ofFileAt: "\(path)/incoming")
+      return counts.kind == .regular && incoming.kind == .directory
+    } catch {
+      if error.isMissingFile { return false }
+      throw BodyError(.readFailed, path: path, systemError: error)
+    }
   }
 
   /// Removes bodies that a process was writing when it was killed: those without a lock.
@@ -139,7 +155,7 @@ struct StoreFolder: Sendable {
         try? remove(variant.id, of: key)
       }
       guard let file else { return nil }
-      body = FolderBody(source: file, of: variant, path: path)
+      body = FolderBody(source: file, of: variant)
     }
     return StoredEntry(
       key: key, variant: variant.variant, metadata: variant.metadata, body: body, id: variant.id)

@@ -51,6 +51,12 @@ struct CachedExchange: Sendable {
 
   /// Carries the exchange out.
   func run() async throws {
+    if !cache.keepsRefusedResponses {
+      sink?.response.whenRefused { [shared, key] in
+        shared.invalidate(key)
+        await shared.waitForInvalidations(of: key)
+      }
+    }
     if caching.isOpaque { return try await send(Forward(reason: .request), mayWait: false) }
     var hasLookedAgain = false
     var mayWait =
@@ -92,11 +98,17 @@ struct CachedExchange: Sendable {
   private func lead(_ flight: Flight, _ forward: Forward) async throws {
     do {
       let isStored = try await self.forward(forward, as: flight)
-      shared.flights.end(flight, isStored ? .stored : .notStored)
+      await end(flight, isStored ? .stored : .notStored)
     } catch {
-      shared.flights.end(flight, error is CancellationError || Task.isCancelled ? .cancelled : .notStored)
+      await end(flight, error is CancellationError || Task.isCancelled ? .cancelled : .notStored)
       throw error
     }
+  }
+
+  private func end(_ flight: Flight, _ outcome: Flight.Outcome) async {
+    // The invalidation may have removed entries before the response was stored.
+    if flight.isInvalidated { await store.removeAll(key) }
+    shared.flights.end(flight, outcome)
   }
 
   // MARK: Looking up
@@ -145,9 +157,13 @@ struct CachedExchange: Sendable {
     var head = selection.head
     head.headerFields[.age] = String(freshness.ageSeconds)
     status.append(to: &head.headerFields)
+    let body = stored.entry.body
+    let isWhole = selection.range.lowerBound == 0 && selection.range.upperBound == body.byteCount
+    if isWhole, request.takesFile, body.source is any CopyableSource { sink.response.passFile(body.source) }
     try sink.didReceive(head, httpVersion: stored.head.httpVersion)
+    if sink.response.file != nil { return sink.measure(nested: metrics) }
     do {
-      try await pass(stored.entry.body.source, selection.range)
+      try await pass(body.source, selection.range)
     } catch {
       // The body could not be read.
       if !(error is CancellationError), !Task.isCancelled { await store.remove(stored.entry) }

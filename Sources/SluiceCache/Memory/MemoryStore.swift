@@ -69,5 +69,4 @@ struct MemoryBody: StoredBody {
 
   var source: any BodySource { bytes }
   var byteCount: Int64 { Int64(bytes.bytes.count) }
-  var path: String? { nil }
 }

@@ -1,4 +1,5 @@
 public import HTTPTypes
+package import SluiceBody
 public import SluiceTransport
 
 extension ResponseCache {
@@ -26,6 +27,10 @@ extension ResponseCache {
     }
     /// The status and the stored fields.
     public var head: HTTPResponse { storedHead.response }
+    /// The version of HTTP of the response, such as `2`.
+    package var httpVersion: String { storedHead.httpVersion }
+    /// The stored bytes of the body, coded as they were received.
+    package var body: any BodySource { stored.body.source }
     /// The number of stored bytes of the body, coded as they were received.
     public var bodyByteCount: Int64 { stored.body.byteCount }
     /// Whether the whole body is stored.
@@ -66,6 +71,15 @@ extension ResponseCache {
 
   /// The stored responses.
   public var entries: Entries { Entries(cache: self) }
+
+  /// Returns the stored responses of a URL in the cache's ``partition``, the most recently used or written first.
+  ///
+  /// - Parameter url: The absolute URL, with its query.
+  /// - Throws: A ``SessionError`` with the code `invalid-url`.
+  package func entries(of url: String) async throws(SessionError) -> [Entry] {
+    let stored = await store.entries(for: key(of: try RequestURL(url)))
+    return stored.compactMap { Entry($0, now: clock(), estimatesLifetimes: estimatesLifetimes) }
+  }
 
   /// Removes a stored response. Has no effect if it has been removed or replaced.
   public func remove(_ entry: Entry) async { await store.remove(entry.stored) }

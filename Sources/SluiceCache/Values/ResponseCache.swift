@@ -39,6 +39,13 @@ public struct ResponseCache: Sendable {
   /// Whether a tenth of the time since `Last-Modified`, at most a day, is the lifetime of a response that declares none
   /// (RFC 9111 §4.2.2). Defaults to `false`: such a response is validated before each use.
   public var estimatesLifetimes = false
+  /// Whether a response stays stored if its reader refuses it: its decoder or its content coding, or a download whose
+  /// file has another digest than expected. Defaults to `false`: all responses of the URL are removed then, so that the
+  /// next request is sent to the server.
+  ///
+  /// Code that reads a body itself can remove it with ``remove(_:)-(String)``. A response is not received at all if its
+  /// server has failed a pin.
+  public var keepsRefusedResponses = false
   /// Decides whether a response is stored that the rules allow to be stored, and may change the fields that are stored.
   /// Defaults to `nil`: it is stored as it is.
   ///

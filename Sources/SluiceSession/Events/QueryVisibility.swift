@@ -20,7 +20,7 @@ extension Session {
 
 extension Session.QueryVisibility {
   /// Returns a path and a query, or a whole URL, with the visible part of the query, and without the fragment.
-  func shown(of text: String) -> String {
+  package func shown(of text: String) -> String {
     let path = text.withoutQuery
     let rest = text.utf8.dropFirst(path.utf8.count).prefix { $0 != UInt8(ascii: "#") }
     guard self != .none, !rest.isEmpty else { return String(path) }

@@ -1,4 +1,4 @@
-internal import HTTPTypes
+package import HTTPTypes
 internal import SluiceBody
 internal import SluiceCoding
 internal import SluiceGzip
@@ -45,7 +45,7 @@ extension HTTPField {
 
 extension HTTPResponse {
   /// The response without secrets.
-  func redacted(showing queries: Session.QueryVisibility) -> HTTPResponse {
+  package func redacted(showing queries: Session.QueryVisibility) -> HTTPResponse {
     HTTPResponse(status: status, headerFields: headerFields.redacted(showing: queries))
   }
 }

@@ -60,15 +60,29 @@ extension Response {
   public func value<Output: Sendable>(
     decoding decoder: ResponseDecoder<Output>, upTo limit: Int? = 64 * 1024 * 1024
   ) async throws -> Output {
-    let collected: CollectedBody =
-      if decoder.validation.refusal(of: head) != nil {
-        try await decoder.validation.start(of: body, refusedBy: head)
-      } else if decoder.ignoresBody {
-        try await skippedBody()
-      } else {
-        try await body.collected(upTo: limit, into: spool)
-      }
-    return try await decoder.decode(head, body: collected, in: decodingContext)
+    do {
+      let collected: CollectedBody =
+        if decoder.validation.refusal(of: head) != nil {
+          try await decoder.validation.start(of: body, refusedBy: head)
+        } else if decoder.ignoresBody {
+          try await skippedBody()
+        } else {
+          try await body.collected(upTo: limit, into: spool)
+        }
+      return try await decoder.decode(head, body: collected, in: decodingContext)
+    } catch {
+      if Self.isRefusal(error) { await body.refuse() }
+      throw error
+    }
+  }
+
+  /// Whether an error is about the content of the response: a decoder's, or that of a content coding.
+  private static func isRefusal(_ error: any Error) -> Bool {
+    switch error {
+    case let error as ResponseError: error.code != .unacceptableStatus
+    case let error as SessionError: error.code == .invalidResponse
+    default: false
+    }
   }
 
   /// Validates the head, and returns a sequence that decodes the body as it arrives.

@@ -92,6 +92,9 @@ public struct ResponseBody: AsyncSequence, BodySource {
     try? await drop(upTo: limit)
   }
 
+  /// Notes that a decoder or a digest has refused the response, so that a cache does not keep it.
+  package func refuse() async { await openBody.response.refuse() }
+
   var progress: TransferProgress { openBody.response.progress }
   var metrics: TransferMetrics? { openBody.response.metrics }
 
@@ -145,6 +148,15 @@ public struct ResponseBody: AsyncSequence, BodySource {
       guard let count else { throw Self.tooLarge(limit ?? .max) }
       return count
     }
+  }
+
+  /// Takes the body as a source that the system can copy, or returns `nil` if it is none or has a coding.
+  ///
+  /// - Throws: A ``BodyError`` with the code `not-replayable` if the body has been read before.
+  package func takeCopyable() throws(BodyError) -> (any CopyableSource)? {
+    guard case .none = coding, let source = source as? any CopyableSource else { return nil }
+    try openBody.take()
+    return source
   }
 
   /// Passes all bytes to a closure, block by block. The block that exceeds `limit` is not passed.

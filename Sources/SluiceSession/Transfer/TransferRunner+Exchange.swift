@@ -64,7 +64,8 @@ extension TransferRunner {
     let head = received.response
     // The body keeps the runner alive, and the runner keeps the transport running.
     let body = ResponseBody(
-      channel, codedByteCount: received.bodyByteCount, coding: coding(of: head), of: exchange, keeping: self)
+      channel, from: channel.file, codedByteCount: received.bodyByteCount, coding: coding(of: head),
+      of: exchange, keeping: self)
     return Response(
       head: head, httpVersion: received.httpVersion, request: step.head, redirects: history, body: body,
       spool: settings.spool,

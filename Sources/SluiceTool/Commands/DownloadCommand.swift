@@ -45,6 +45,8 @@ struct DownloadCommand: AsyncParsableCommand, CheckedCommand {
     help: ArgumentHelp("The maximum number of simultaneous requests for a file.", valueName: "requests"))
   var segments = 1
 
+  @OptionGroup var cache: CacheOptions
+
   @OptionGroup var transfer: TransferOptions
 
   /// The values of `--if-exists`.
@@ -87,7 +89,7 @@ struct DownloadCommand: AsyncParsableCommand, CheckedCommand {
   private func hiddenQuery(_ url: String) -> Substring { url.prefix { $0 != "?" && $0 != "#" } }
 
   func run() async throws {
-    let session = Session(try transfer.configuration())
+    let session = Session(try cache.added(to: transfer.configuration()))
     let isFolder = urls.count > 1 || output.isFolder
     let downloads = try urls.map { url in
       session.transfer(

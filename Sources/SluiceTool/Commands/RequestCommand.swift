@@ -34,12 +34,14 @@ struct RequestCommand: AsyncParsableCommand, CheckedCommand {
     help: ArgumentHelp("The file to write the response to.", valueName: "file"))
   var output: String?
 
+  @OptionGroup var cache: CacheOptions
+
   @OptionGroup var transfer: TransferOptions
 
   func check() throws { try RequestOptions.check(target) }
 
   func run() async throws {
-    let session = Session(try transfer.configuration())
+    let session = Session(try cache.added(to: transfer.configuration()))
     let request = try content.request(target, fields: transfer.requestFields(), in: session)
     if curl { return print(request.curlCommand()) }
     try await exchange(request, in: session)

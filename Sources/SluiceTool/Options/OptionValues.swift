@@ -5,10 +5,10 @@ enum OptionValues {
   /// The options whose value is a text. Other values are numbers or words of a list.
   private static let textOptions: Set = [
     "-H", "--header", "-X", "--request", "-o", "--output", "-u", "--user", "--bearer", "--boundary",
-    "--cacert",
+    "--cacert", "--cache",
     "--cert", "--content-type", "--cookie-jar", "--data", "--extract", "--form", "--html", "--json",
     "--junit",
-    "--key", "--only", "--pin",
+    "--key", "--only", "--origin", "--partition", "--pin",
     "--order-key", "--plist",
     "--proxy", "--query", "--record", "--subtype", "--unix-socket",
     "--urls",
@@ -32,7 +32,10 @@ enum OptionValues {
       if option == "-F" || option == "--form-string" {
         result += [option, value]
         index += 1
-      } else if textOptions.contains(option), value.utf8.first == UInt8(ascii: "-") {
+      } else if textOptions.contains(option), value.utf8.first == UInt8(ascii: "-"),
+        // The commands of a cache have a flag of this name.
+        option != "--json" || arguments.first != "cache"
+      {
         result.append("\(option)=\(value)")
         index += 1
       } else {

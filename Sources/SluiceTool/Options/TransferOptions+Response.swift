@@ -40,8 +40,15 @@ extension TransferOptions {
     let body = try await response.value(decoding: collector, upTo: maxBody ?? 64 << 20)
     let lacksBody =
       body.isEmpty && (response.request.method == .head || [204, 205].contains(response.head.status.code))
-    let printed =
-      lacksBody ? [] : bytes(body, try await decoder.decode(response.head, for: response.request, body: body))
+    var printed: [UInt8] = []
+    do {
+      if !lacksBody {
+        printed = bytes(body, try await decoder.decode(response.head, for: response.request, body: body))
+      }
+    } catch {
+      await response.body.refuse()
+      throw error
+    }
     let output = try output(path, for: response)
     try output.write(printed)
     try output.commit()

@@ -198,7 +198,7 @@ struct Download {
     switch point.meaning(of: response.head) {
     case .rest(let size): return try await writeRest(part, to: path, from: point, upTo: size, with: response)
     case .nothingMissing:
-      return try finish(part, to: path, byteCount: point.byteCount, with: response, point.record)
+      return try await finish(part, to: path, byteCount: point.byteCount, with: response, point.record)
     case .whole: return try await writeWhole(part, to: path, with: response)
     case .useless: return try await writeWhole(part, to: path, with: askInstead(of: response))
     case .refused: throw try await response.refusal()
@@ -236,20 +236,51 @@ struct Download {
       let first = record.missing?.ranges.first ?? 0..<0
       return try await writeSegments(part, to: path, record, first, with: response, isResumed: false)
     }
-    let record = isResumable ? ResumeRecord(of: response.head, at: url.text) : nil
+    let copyable = try response.body.takeCopyable()
+    // A copy is made again rather than resumed: what is not checked yet may be damaged.
+    let record = isResumable && copyable == nil ? ResumeRecord(of: response.head, at: url.text) : nil
     try part.begin(record)
     if let record { didBecomeResumable(part, record) }
     attempt.context.beginFile()
     var check = digests(of: response)
-    let count = try await write(response.body) { block in
-      check.update(block)
-      try part.append(block)
-    }
+    let count =
+      if let copyable {
+        try await copy(copyable, to: part, &check)
+      } else {
+        try await write(response.body) { block in
+          check.update(block)
+          try part.append(block)
+        }
+      }
     try checkSize(count)
-    let digest = try check.verify()
+    let digest = try await verify(check, response)
     let name = try commit(part, to: path, of: count)
     attempt.context.didRead(response.body)
     return file(at: name, of: count, digest, response)
+  }
+
+  /// Copies a body that a cache has in a file: with the system's means, or otherwise by reading it.
+  ///
+  /// - Returns: The number of bytes.
+  private func copy(
+    _ source: any CopyableSource, to part: PartialDownload, _ check: inout DigestCheck
+  ) async throws -> Int64 {
+    if let count = try source.byteCount { try checkSize(count) }
+    var count: Int64 = 0
+    let isCopied = try part.copy(source) { block in
+      check.update(block)
+      count += Int64(block.count)
+    }
+    if !isCopied {
+      _ = try await BodyPass(over: source).forEachBlock { block in
+        check.update(block)
+        try part.append(block)
+        count += Int64(block.count)
+        return true
+      }
+    }
+    attempt.context.didReceive(ofFile: count)
+    return count
   }
 
   /// Appends the missing bytes of a file.
@@ -270,8 +301,8 @@ struct Download {
       try part.append(block)
     }
     guard count == missing else { throw contradiction(part) }
-    _ = try content.verify()
-    let digest = try check.verify()
+    _ = try await verify(content, response)
+    let digest = try await verify(check, response)
     let name = try commit(part, to: path, of: size)
     attempt.context.didRead(response.body)
     return file(at: name, of: size, digest, response, resumed: point.byteCount)
@@ -300,7 +331,7 @@ struct Download {
       if !isResumed, segments.receivedByteCount == 0 { part.remove() }
       throw error
     }
-    return try finish(
+    return try await finish(
       part, to: path, byteCount: size, with: response, record, resumed: earlier)
   }
 
@@ -310,11 +341,11 @@ struct Download {
   private func finish(
     _ part: PartialDownload, to path: DestinationPath, byteCount: Int64, with response: Response,
     _ record: ResumeRecord, resumed earlier: Int64? = nil
-  ) throws -> DownloadedFile {
+  ) async throws -> DownloadedFile {
     try checkSize(byteCount)
     var check = digests(of: response, record)
     if check.isNeeded { try part.read { check.update($0) } }
-    let digest = try check.verify()
+    let digest = try await verify(check, response)
     let name = try commit(part, to: path, of: byteCount)
     if earlier == nil { attempt.context.beginFile(after: byteCount, of: byteCount) }
     return file(at: name, of: byteCount, digest, response, resumed: earlier ?? byteCount)
@@ -330,7 +361,7 @@ struct Download {
       try descriptor.write(block, toFileAt: file.path)
     }
     try checkSize(count)
-    let digest = try check.verify()
+    let digest = try await verify(check, response)
     attempt.context.didRead(response.body)
     return self.file(at: file.path, of: count, digest, response)
   }
@@ -339,8 +370,14 @@ struct Download {
     _ body: ResponseBody, _ append: (borrowing Span<UInt8>) throws -> Void
   ) async throws -> Int64 {
     if let count = body.byteCount { try checkSize(count) }
-    guard let count = try await body.write(upTo: maximumByteCount, append) else { throw tooLarge }
-    return count
+    do {
+      guard let count = try await body.write(upTo: maximumByteCount, append) else { throw tooLarge }
+      return count
+    } catch let error as SessionError where error.code == .invalidResponse {
+      // Its content coding is damaged.
+      await body.refuse()
+      throw error
+    }
   }
 
   private func commit(
@@ -383,6 +420,16 @@ struct Download {
       if response.head.status.code != 206 || asksForRange { digests.formUnion(declared.content) }
     }
     return DigestCheck(digests)
+  }
+
+  /// Compares the digests of a file. A cache does not keep a response with another digest.
+  private func verify(_ check: DigestCheck, _ response: Response) async throws -> String? {
+    do {
+      return try check.verify()
+    } catch {
+      await response.body.refuse()
+      throw error
+    }
   }
 
   /// - Throws: A ``SessionError`` with the code `body-too-large` or `size-mismatch`.

@@ -30,6 +30,7 @@ struct FileDownload: Sendable {
     if request.head.headerFields[.acceptEncoding] == nil {
       request.head.headerFields[.acceptEncoding] = "identity"
     }
+    request.options.layerSettings.append(TakesFile())
     self.request = request
     self.destination = destination
     self.options = options

@@ -233,6 +233,16 @@ final class PartialDownload: Sendable {
   /// - Throws: A ``BodyError`` with the code `write-failed`.
   func append(_ bytes: borrowing Span<UInt8>) throws(BodyError) { try part.append(bytes) }
 
+  /// Copies a source to the part, which is empty, and passes each block to a closure.
+  ///
+  /// - Returns: `false` if the system cannot copy the source. Nothing is written then.
+  /// - Throws: A ``BodyError``; the errors of `consume`; a `CancellationError`.
+  func copy(
+    _ source: any CopyableSource, _ consume: (borrowing Span<UInt8>) throws -> Void
+  ) throws -> Bool {
+    try part.copy(source, consume)
+  }
+
   /// Gives the complete part the name of the file, and removes the record.
   ///
   /// - Parameter byteCount: The size of the file.

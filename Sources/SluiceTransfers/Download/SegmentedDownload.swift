@@ -117,7 +117,12 @@ struct SegmentedDownload: Sendable {
       if let missing { try saveOnTime(missing) }
     }
     guard state.withLock({ $0.machine.didEnd(requested, after: count) }) else { throw Contradiction() }
-    _ = try content.verify()
+    do {
+      _ = try content.verify()
+    } catch {
+      await response.body.refuse()
+      throw error
+    }
   }
 
   /// Counts received bytes, and reports them if it is time.

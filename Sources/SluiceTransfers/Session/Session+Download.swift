@@ -36,6 +36,9 @@ extension Session {
   /// depends on the response, a first request decides on the path; its response is discarded if there is a part of the
   /// same version.
   ///
+  /// If the session's cache has the whole body in a file, the download is a copy of it, which shares its blocks where
+  /// the file system can. A copy that fails is not continued, but made again.
+  ///
   /// The file is not flushed to the disk unless ``DownloadOptions/synchronizes`` is set, so it may be lost in a power
   /// failure shortly after the download.
   ///

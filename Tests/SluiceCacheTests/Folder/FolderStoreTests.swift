@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import SluiceBody
 import SluiceTestSupport
 import Testing
@@ -28,9 +29,21 @@ import Testing
     #expect(entry.body.isComplete && entry.body.byteCount == Int64(count))
     #expect(try await entry.bytes() == body)
     #expect(try await readAll(try entry.body.source.makeReader(), step: 1013) == body)
-    // The file that a download can copy.
-    #expect((entry.body.path != nil) == (count > 16_384))
-    if let path = entry.body.path { #expect(try Data(contentsOf: URL(filePath: path)) == Data(body)) }
+    #expect((entry.body.source is any CopyableSource) == (count > 16_384))
+  }
+
+  @Test(arguments: sizes.filter { $0 > 16_384 }) func `a body is copied as a whole`(count: Int) async throws {
+    let body = sampleBytes(count)
+    try await store.add(key, body)
+    let entry = try #require(await store.entries(for: key).first)
+    let source = try #require(entry.body.source as? any CopyableSource)
+    let copy = try Descriptor.open(fixture.directory.file("copy"), flags: O_RDWR)
+    var checked: [UInt8] = []
+    let isCopied = try source.copy(to: copy) { block in
+      for index in block.indices { checked.append(block[index]) }
+    }
+    #expect(isCopied && checked == body)
+    #expect(try fixture.directory.contents("copy") == body)
   }
 
   @Test(arguments: sizes) func `a body is read from any offset`(count: Int) async throws {

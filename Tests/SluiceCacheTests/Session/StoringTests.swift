@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test func `codings are kept as they came, and decoded again`() async throws {
-    let coded = try await GzipSource(.text("hello")).chunks().reduce(into: [UInt8]()) { $0 += $1 }
+    let coded = try await gzipped(Array("hello".utf8))
     let cached = CachedSession { _ in
       .bytes(
         coded, fields: HTTPFields(Self.fresh + [("Content-Encoding", "gzip"), ("Vary", "Accept-Encoding")]))

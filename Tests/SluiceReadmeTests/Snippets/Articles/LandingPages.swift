@@ -43,15 +43,6 @@ private func cache() async throws {
   _ = users
 }
 
-private func cachePolicy(session: Session) async throws {
-  // Article
-  var request = try session.request(.get, "users")
-  request.options.cachePolicy = .reload
-  let users = try await session.send(request, decoding: .json([User].self))
-  // end
-  _ = users
-}
-
 private func network() async throws {
   // Article
   for try await status in NetworkStatus.updates {     // now, and then after each change

@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import Sluice
+internal import SluiceCache
+
+extension CacheCommand {
+  struct Remove: AsyncParsableCommand, CheckedCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Remove the responses of URLs or of an origin, or all.",
+      discussion: "A missing response is no error.")
+
+    @OptionGroup var folder: Folder
+    @Argument(help: ArgumentHelp("The URLs of responses, with their queries.", valueName: "url"))
+    var urls: [String] = []
+    @Option(
+      help: ArgumentHelp(
+        "All responses of the origin of this URL, such as https://api.example.com.", valueName: "url"))
+    var origin: String?
+    @Flag(help: "All responses; with --partition, only those of the partition.") var all = false
+    @OptionGroup var partition: Partition
+
+    func check() throws {
+      if [!urls.isEmpty, origin != nil, all].count(where: \.self) != 1 {
+        throw ValidationError("expected URLs, --origin or --all")
+      }
+    }
+
+    func run() async throws {
+      var cache = ResponseCache(try folder.open())
+      cache.partition = partition.partition
+      for url in urls { try await cache.remove(url) }
+      if urls.isEmpty { try await cache.removeAll(partition: partition.partition, origin: origin) }
+    }
+  }
+}
