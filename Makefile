@@ -179,9 +179,8 @@ interop: build setup-interop
 # Runs the HTTP cache tests of other authors, which are fetched, with a session that has a cache. CACHE_SUITE_FLAGS="--suite
 # FOLDER" uses those of a folder, and --help lists the other options.
 cache-suite: setup-cache-suite
-	swift build --package-path Tests/CacheSuite --scratch-path .build/cache-suite --product CacheDriver
-	PYTHONDONTWRITEBYTECODE=1 Tests/CacheSuite/suite.py \
-	  --driver "$$(swift build --package-path Tests/CacheSuite --scratch-path .build/cache-suite --show-bin-path)/CacheDriver" $(CACHE_SUITE_FLAGS)
+	swift build --product CacheDriver
+	PYTHONDONTWRITEBYTECODE=1 Tests/CacheSuite/suite.py --driver .build/debug/CacheDriver $(CACHE_SUITE_FLAGS)
 
 # Injects 300 faults into runs of the tool, from a printed seed, and recovers from the states that power failures leave.
 # CHAOS_FLAGS="--runs 10000" is for a night, and --help lists the other options. With CHAOS_FLAGS, the second part is left

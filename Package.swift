@@ -288,9 +288,9 @@ let package = Package(
     .target(
       name: "SluiceFuzzTargets",
       dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceFoundation", "SluiceFuzz", "SluiceGzip", "SluiceJSON",
-        "SluiceMultipart", "SluiceOutbox", "SluiceSerialization", "SluiceSession", "SluiceSupport",
-        "SluiceTransfers", "SluiceTransport",
+        "SluiceBody", "SluiceCache", "SluiceCoding", "SluiceFoundation", "SluiceFuzz", "SluiceGzip",
+        "SluiceJSON", "SluiceMultipart", "SluiceOutbox", "SluiceSerialization", "SluiceSession",
+        "SluiceSupport", "SluiceTransfers", "SluiceTransport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
@@ -317,9 +317,14 @@ let package = Package(
     .executableTarget(
       name: "CacheKills", dependencies: ["SluiceBody", "SluiceCache"], path: "Tests/CacheKills",
       exclude: ["kills.py"]),
-    // Measures a cache's folder, for Benchmarks/cache.py. The store has no public face, so it is not in that package.
+    // A client with a cache, for Tests/CacheSuite/suite.py.
     .executableTarget(
-      name: "CacheBenchmark", dependencies: ["SluiceBody", "SluiceCache"],
+      name: "CacheDriver", dependencies: ["Sluice", "SluiceBody", "SluiceCache"], path: "Tests/CacheSuite",
+      exclude: ["suite.mjs", "suite.py"]),
+    // Measures a cache, for Benchmarks/cache.py. The store has no public face, so it is not in that package.
+    .executableTarget(
+      name: "CacheBenchmark",
+      dependencies: ["Sluice", "SluiceBody", "SluiceCache", "SluiceTesting"],
       path: "Benchmarks/Sources/CacheBenchmark"),
     .testTarget(name: "SluiceBodyTests", dependencies: ["SluiceBody", "SluiceTestSupport"]),
     .testTarget(name: "SluiceNetworkTests", dependencies: ["SluiceNetwork", "SluiceTestSupport"]),

@@ -34,7 +34,7 @@ BENCHMARKS = {
     "session": "--rounds 2 --requests 3200 --crowd 500 --batch 5000",
     "latency": "--rounds 1 --requests 2000",
     "outbox": "--rounds 1 --entries 4000",
-    "cache": "--entries 5000 --mebibytes 256",
+    "cache": "--entries 5000 --mebibytes 256 --responses 2000",
     "clients": "--rounds 1 --mebibytes 128 --requests 3200",
     "growth": "--mebibytes 1024 --parts 1000 --transfers 1000 --json-bytes 10000000",
 }

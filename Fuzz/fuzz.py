@@ -335,6 +335,9 @@ PARSERS = [
     "SluiceSerialization/Streaming/JSONRecordDecoder.swift", "SluiceFoundation/XML/XML*", "SluiceTransport/URL/*",
     "SluiceTransport/Response/ResponseHeadParser.swift", "SluiceTransport/Response/BodyLength.swift",
     "SluiceSession/Transfer/PreparedRequest+Redirect.swift",
+    "SluiceCache/FieldReader.swift", "SluiceCache/Folder/KeyFile.swift", "SluiceCache/Policy/CacheControl.swift",
+    "SluiceCache/Policy/Freshness.swift", "SluiceCache/Policy/SelectingFields.swift",
+    "SluiceCache/Policy/StoredHead+Coding.swift",
     "SluiceTransfers/Download/ResumeRecord.swift", "SluiceOutbox/Format/EntryFile.swift", "SluiceOutbox/Format/Frame.swift",
 ]
 BAR = 90

@@ -12,8 +12,11 @@ struct FieldReader {
   mutating func number<Number: FixedWidthInteger & UnsignedInteger>() -> Number? {
     let count = Number.bitWidth / 8
     guard rest.count >= count else { return nil }
-    let number = rest.prefix(count).reversed().reduce(into: Number(0)) { $0 = $0 << 8 | Number($1) }
-    rest = rest.dropFirst(count)
+    var number = Number(0)
+    for index in (rest.startIndex..<rest.startIndex + count).reversed() {
+      number = number << 8 | Number(rest[index])
+    }
+    rest = rest[(rest.startIndex + count)...]
     return number
   }
 
@@ -24,16 +27,19 @@ struct FieldReader {
   }
 
   /// Reads a byte string, or returns `nil` if there are too few bytes.
-  mutating func bytes() -> [UInt8]? {
+  mutating func bytes() -> [UInt8]? { slice().map { Array($0) } }
+
+  private mutating func slice() -> ArraySlice<UInt8>? {
     guard let count: UInt32 = number(), let count = Int(exactly: count), count <= rest.count else {
       return nil
     }
-    defer { rest = rest.dropFirst(count) }
-    return Array(rest.prefix(count))
+    let slice = rest[..<(rest.startIndex + count)]
+    rest = rest[slice.endIndex...]
+    return slice
   }
 
   /// Reads a byte string of UTF-8, or returns `nil` if it is another, or if there are too few bytes.
-  mutating func text() -> String? { bytes().flatMap { String(validating: $0, as: UTF8.self) } }
+  mutating func text() -> String? { slice().flatMap { String(validating: $0, as: UTF8.self) } }
 }
 
 extension [UInt8] {

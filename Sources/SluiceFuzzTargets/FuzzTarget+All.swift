@@ -3,6 +3,8 @@ public import SluiceFuzz
 extension FuzzTarget {
   /// Every target, sorted by name.
   public static let all: [FuzzTarget] = [
+    // Cache.
+    cacheControl, cacheEntry, cacheFreshness, cacheVary,
     // Gzip.
     gzipRoundTrip, inflate,
     // Headers.

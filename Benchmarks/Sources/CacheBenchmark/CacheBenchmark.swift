@@ -1,19 +1,23 @@
 import Glibc
+import Sluice
 import SluiceBody
 import SluiceCache
+import SluiceTesting
 
-/// Measures the folder of a cache, and prints figures for `Benchmarks/cache.py`.
+/// Measures a cache, and prints figures for `Benchmarks/cache.py`.
 ///
 ///     CacheBenchmark insert FOLDER COUNT     adds entries of 1 KiB
 ///     CacheBenchmark look-up FOLDER COUNT    opens the folder, and looks entries up
 ///     CacheBenchmark evict FOLDER COUNT      adds a fiftieth more, with no more room
 ///     CacheBenchmark store FOLDER BYTES      stores one body
 ///     CacheBenchmark serve FOLDER BYTES      reads it
+///     CacheBenchmark respond FOLDER COUNT    responds to requests of sessions, with the folder and in memory
 @main
 struct CacheBenchmark {
   static func main() async throws {
     let arguments = CommandLine.arguments
     guard arguments.count == 4, let number = Int(arguments[3]) else { fatalError("see the source") }
+    if arguments[1] == "respond" { return try await respond(number, arguments[2]) }
     let start = ContinuousClock.now
     let store = try FolderStore(arguments[2], maximumByteCount: 1 << 40)
     report("opening", (ContinuousClock.now - start) / .microseconds(1))
@@ -93,6 +97,40 @@ struct CacheBenchmark {
     for try await chunk in entry.body.source.chunks() { count += Int64(chunk.count) }
     guard count == byteCount else { fatalError("bytes are missing") }
     report("seconds", (ContinuousClock.now - start) / .seconds(1))
+  }
+
+  /// Sends requests for 100 URLs, to which a cache responds.
+  static func respond(_ count: Int, _ folder: String) async throws {
+    let stub = StubTransport { _ in
+      .bytes(
+        [UInt8](repeating: 66, count: 1024),
+        fields: [
+          .date: HTTPDate(secondsSince1970: Int64(time(nil))).text ?? "", .cacheControl: "max-age=3600",
+          .contentType: "application/json", .eTag: "\"33a64df5\"", .vary: "Accept", .server: "example",
+        ])
+    }
+    let caches: [(String, ResponseCache?)] = [
+      ("memory ", .memory()), ("folder ", try .folder(folder, maximumByteCount: 1 << 30)), ("stub ", nil),
+    ]
+    for (name, cache) in caches {
+      var configuration = Session.Configuration(baseURL: "https://api.example.com/v1/")
+      configuration.cache = cache
+      let session = Session(configuration, transport: stub)
+      for number in 0..<100 { _ = try await session.get("users/\(number)", decoding: .bytes) }
+      let sent = stub.requests.count
+      var times: [Double] = []
+      for number in 0..<count {
+        let path = "users/\(number % 100)"
+        let start = ContinuousClock.now
+        guard try await session.get(path, decoding: .bytes).count == 1024 else {
+          fatalError("bytes are missing")
+        }
+        times.append((ContinuousClock.now - start) / .microseconds(1))
+      }
+      guard cache == nil || stub.requests.count == sent else { fatalError("a request was sent") }
+      report(times, name)
+      await session.invalidate()
+    }
   }
 
   static func report(_ times: [Double], _ name: String = "") {

@@ -17,15 +17,15 @@ internal import SluiceGzip
 /// ```
 ///
 /// The numbers and byte strings are those of ``FieldReader``. Each change of a byte, and each truncation, is noticed.
-struct KeyFile: Sendable {
-  struct Variant: Sendable {
+package struct KeyFile: Sendable {
+  package struct Variant: Sendable {
     let id: UInt64
     let variant: [UInt8]
-    var metadata: [UInt8]
+    package var metadata: [UInt8]
     let isComplete: Bool
-    let byteCount: Int64
+    package let byteCount: Int64
     /// The body, or `nil` if it is in a file of its own.
-    let content: [UInt8]?
+    package let content: [UInt8]?
   }
 
   /// The maximum number of bytes of a body in this file.
@@ -38,12 +38,12 @@ struct KeyFile: Sendable {
   private static let signature = Array("sluicec1".utf8)
 
   let key: CacheKey
-  var variants: [Variant] = []
+  package var variants: [Variant] = []
 
   init(_ key: CacheKey) { self.key = key }
 
   /// Parses a file. The result is `nil` if it is damaged.
-  init?(parsing bytes: [UInt8]) {
+  package init?(parsing bytes: [UInt8]) {
     guard bytes.starts(with: Self.signature) else { return nil }
     var head = FieldReader(bytes.dropFirst(Self.signature.count))
     let content = bytes.dropFirst(Self.signature.count + 4)
@@ -61,7 +61,7 @@ struct KeyFile: Sendable {
   }
 
   /// The bytes of the file.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var content = Self.bytes(of: key)
     content.append(number: UInt32(variants.count))
     for variant in variants { variant.append(to: &content) }

@@ -205,6 +205,6 @@ struct CachedExchange: Sendable {
 extension CacheStatus {
   /// Adds the status after those of other caches.
   func append(to fields: inout HTTPFields) {
-    if let name = HTTPField.Name("Cache-Status") { fields.append(HTTPField(name: name, value: text)) }
+    if let name = Self.fieldName { fields.append(HTTPField(name: name, value: text)) }
   }
 }

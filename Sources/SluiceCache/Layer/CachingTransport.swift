@@ -18,7 +18,8 @@ final class CachingTransport: Transport {
   init(_ cache: ResponseCache, around inner: any Transport) {
     let shared = CacheWork(cache, sendingBy: inner)
     self.shared = shared
-    own = TaskTransport("a cache") { exchange in
+    // A response in memory is delivered without another thread.
+    own = TaskTransport("a cache", startsAtOnce: true) { exchange in
       try await CachedExchange(exchange.request, shared, sink: exchange).run()
     }
   }

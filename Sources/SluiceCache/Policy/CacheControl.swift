@@ -12,37 +12,37 @@ internal import SluiceCoding
 /// longer, and of several numbers, the least restrictive one is not chosen.
 ///
 /// - Complexity: O(*n*) for *n* bytes.
-struct CacheControl: Sendable, Equatable {
+package struct CacheControl: Sendable, Equatable {
   /// The largest number of seconds, about 68 years (RFC 9111 §1.2.2).
   static let maximumSeconds: Int64 = 1 << 31
 
-  private(set) var isNoStore = false
+  package private(set) var isNoStore = false
   /// Whether there is a `no-cache` without names of fields.
-  private(set) var isNoCache = false
+  package private(set) var isNoCache = false
   /// The names of fields in `no-cache`, in lower case.
-  private(set) var noCacheFields: [String] = []
+  package private(set) var noCacheFields: [String] = []
   /// Whether there is a `must-revalidate`.
-  private(set) var mustRevalidate = false
-  private(set) var mustUnderstand = false
-  private(set) var isPublic = false
-  private(set) var isPrivate = false
-  private(set) var isImmutable = false
-  private(set) var isOnlyIfCached = false
+  package private(set) var mustRevalidate = false
+  package private(set) var mustUnderstand = false
+  package private(set) var isPublic = false
+  package private(set) var isPrivate = false
+  package private(set) var isImmutable = false
+  package private(set) var isOnlyIfCached = false
   /// Whether there is an `s-maxage`, whose number is for shared caches only.
-  private(set) var hasSharedMaximumAge = false
+  package private(set) var hasSharedMaximumAge = false
   /// The number of seconds in `max-age`, or `nil` if there is none.
-  private(set) var maximumAge: Int64?
+  package private(set) var maximumAge: Int64?
   /// The number of seconds in `max-stale`, or `nil` if there is none. Without a number, it is ``maximumSeconds``.
-  private(set) var maximumStaleness: Int64?
+  package private(set) var maximumStaleness: Int64?
   /// The number of seconds in `min-fresh`, or `nil` if there is none.
-  private(set) var minimumFreshness: Int64?
-  /// The number of seconds in `stale-while-revalidate` (RFC 5861 §3), or 0.
-  private(set) var staleWhileRevalidate: Int64 = 0
+  package private(set) var minimumFreshness: Int64?
+  /// The number of seconds in `stale-while-revalidate` (RFC 5861 §3), or `nil` if there is none.
+  package private(set) var staleWhileRevalidate: Int64?
   /// The number of seconds in `stale-if-error` (RFC 5861 §4), or `nil` if there is none.
-  private(set) var staleIfError: Int64?
+  package private(set) var staleIfError: Int64?
 
   /// Parses the values of all `Cache-Control` fields of a message.
-  init(_ values: some Sequence<String>) {
+  package init(_ values: some Sequence<String>) {
     for value in values {
       var parser = DirectiveParser(value)
       while let directive = parser.next() { take(directive) }
@@ -69,7 +69,8 @@ struct CacheControl: Sendable, Equatable {
       maximumStaleness = min(maximumStaleness ?? .max, seconds ?? 0)
     case "min-fresh":
       minimumFreshness = max(minimumFreshness ?? 0, directive.seconds ?? Self.maximumSeconds)
-    case "stale-while-revalidate": staleWhileRevalidate = directive.seconds ?? 0
+    case "stale-while-revalidate":
+      staleWhileRevalidate = min(staleWhileRevalidate ?? .max, directive.seconds ?? 0)
     case "stale-if-error": staleIfError = min(staleIfError ?? .max, directive.seconds ?? 0)
     default: break
     }
@@ -101,45 +102,29 @@ private struct DirectiveParser {
     }
   }
 
-  private var rest: ArraySlice<UInt8>
+  private var scanner: HeaderScanner<ArraySlice<UInt8>>
 
-  init(_ value: String) { rest = Array(value.utf8)[...] }
+  init(_ value: String) { scanner = HeaderScanner(Array(value.utf8)[...]) }
 
   /// Returns the next directive, or `nil` after the last one.
   mutating func next() -> Directive? {
-    rest = rest.drop { " \t,".utf8.contains($0) }
-    guard !rest.isEmpty else { return nil }
-    let name = rest.prefix { $0.isHTTPToken }
-    rest = rest[name.endIndex...]
+    let comma = UInt8(ascii: ",")
+    scanner.skip { " \t,".utf8.contains($0) }
+    guard scanner.next != nil else { return nil }
+    let name = scanner.collect(while: \.isHTTPToken)
     var argument: [UInt8]?
     var isWellFormed = !name.isEmpty
-    if rest.first == UInt8(ascii: "=") {
-      rest = rest.dropFirst()
-      if rest.first == UInt8(ascii: "\"") {
-        argument = quotedString(&isWellFormed)
+    if scanner.skip(UInt8(ascii: "=")) {
+      if let quoted = scanner.collectQuotedString() {
+        argument = quoted.content
+        isWellFormed = isWellFormed && quoted.isClosed
       } else {
-        let token = rest.prefix { $0.isHTTPToken }
-        rest = rest[token.endIndex...]
-        argument = Array(token)
+        argument = Array(scanner.collect(while: \.isHTTPToken))
       }
     }
-    let junk = rest.prefix { $0 != UInt8(ascii: ",") }
-    rest = rest[junk.endIndex...]
-    if !junk.allSatisfy({ " \t".utf8.contains($0) }) { isWellFormed = false }
+    if !scanner.collect(upTo: comma).allSatisfy({ " \t".utf8.contains($0) }) { isWellFormed = false }
     return Directive(
       name: String(decoding: name, as: UTF8.self).lowercased(),
       argument: argument.map { String(decoding: $0, as: UTF8.self) }, isWellFormed: isWellFormed)
-  }
-
-  /// Reads a quoted string. Without its closing quote, it is malformed.
-  private mutating func quotedString(_ isWellFormed: inout Bool) -> [UInt8] {
-    rest = rest.dropFirst()
-    var content: [UInt8] = []
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "\"") { return content }
-      content.append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
-    }
-    isWellFormed = false
-    return content
   }
 }

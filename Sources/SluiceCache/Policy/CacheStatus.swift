@@ -1,3 +1,5 @@
+internal import HTTPTypes
+
 /// How a cache has handled a request: a member of the field `Cache-Status` (RFC 9211).
 ///
 /// ```
@@ -28,6 +30,9 @@ enum CacheStatus: Sendable, Equatable {
   case forwarded(Reason, status: Int, isStored: Bool, isCollapsed: Bool)
   /// There is no stored response that may be used, and no request may be sent.
   case refused
+
+  /// The name of the field.
+  static let fieldName = HTTPField.Name("Cache-Status")
 
   var text: String {
     switch self {

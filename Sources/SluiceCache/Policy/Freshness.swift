@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import HTTPTypes
+package import HTTPTypes
 internal import SluiceCoding
 internal import SluiceSerialization
 
@@ -10,20 +10,20 @@ internal import SluiceSerialization
 ///       ├─ delay ─┤◄──────────── resident time ─────────────────┤
 ///   Date, Age: the age at responseTime
 /// ```
-struct Freshness: Sendable, Equatable {
+package struct Freshness: Sendable, Equatable {
   /// The time after its origin has made the response during which it is fresh.
-  let lifetime: Int64
+  package let lifetime: Int64
   /// The time since its origin has made or confirmed the response.
-  let age: Int64
+  package let age: Int64
 
   init(lifetime: Int64, age: Int64) {
     self.lifetime = lifetime
     self.age = age
   }
 
-  var isFresh: Bool { age < lifetime }
+  package var isFresh: Bool { age < lifetime }
   /// The time for which the response is still fresh; negative if it is stale.
-  var rest: Int64 { lifetime - age }
+  package var rest: Int64 { lifetime - age }
   /// The number of whole seconds of ``rest``.
   var secondsLeft: Int64 { rest / 1000 }
   /// The value of the `Age` field.
@@ -39,7 +39,7 @@ struct Freshness: Sendable, Equatable {
   ///   - responseTime: The time at which the response was received.
   ///   - now: The time.
   ///   - heuristics: Whether a lifetime is estimated for a response that declares none (§4.2.2).
-  init(
+  package init(
     status: Int, fields: HTTPFields, control: CacheControl, requestTime: WallTime, responseTime: WallTime,
     now: WallTime, heuristics: Bool
   ) {
@@ -99,11 +99,13 @@ struct Freshness: Sendable, Equatable {
   /// The number of milliseconds since 1970, or `nil` if there is more than one blank in a row. Only the oldest form has
   /// these, and no comma.
   private static func milliseconds(_ date: HTTPDate, _ text: String) -> WallTime? {
-    let hasBlanks = zip(text.utf8, text.utf8.dropFirst()).contains {
-      $0 == (UInt8(ascii: " "), UInt8(ascii: " "))
+    var (last, hasBlanks, hasComma) = (UInt8(0), false, false)
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: " "), last == byte { hasBlanks = true }
+      if byte == UInt8(ascii: ",") { hasComma = true }
+      last = byte
     }
-    return hasBlanks && text.utf8.contains(UInt8(ascii: ","))
-      ? nil : Int64(date.date.timeIntervalSince1970 * 1000)
+    return hasBlanks && hasComma ? nil : Int64(date.date.timeIntervalSince1970 * 1000)
   }
 
   /// The number of seconds in the first member of `Age`, or 0 if it is missing or malformed (RFC 9111 §5.1).

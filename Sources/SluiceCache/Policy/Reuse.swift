@@ -33,9 +33,7 @@ enum Reuse: Sendable, Equatable {
       self = .use
     } else if let limit = control.maximumStaleness, -freshness.rest <= limit * 1000 {
       self = .use
-    } else if -freshness.rest <= head.control.staleWhileRevalidate * 1000,
-      head.control.staleWhileRevalidate > 0
-    {
+    } else if let limit = head.control.staleWhileRevalidate, limit > 0, -freshness.rest <= limit * 1000 {
       self = .useAndValidate
     } else {
       self = .validate

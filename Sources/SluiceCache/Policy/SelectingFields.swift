@@ -1,4 +1,4 @@
-internal import HTTPTypes
+package import HTTPTypes
 internal import SluiceBody
 internal import SluiceCoding
 
@@ -6,9 +6,9 @@ internal import SluiceCoding
 /// the response to one user is not another's (RFC 9111 §4.1).
 ///
 /// Only a digest of their values is kept, because they may be secret.
-struct SelectingFields: Sendable, Equatable {
+package struct SelectingFields: Sendable, Equatable {
   /// The names, in lower case, sorted.
-  let names: [String]
+  package let names: [String]
   /// The maximum number of names. A response with more is not stored.
   private static let maximumCount = 32
 
@@ -20,7 +20,7 @@ struct SelectingFields: Sendable, Equatable {
   ///   - fields: The fields of the response.
   ///   - control: The directives of its `Cache-Control` fields.
   /// - Returns: `nil` if the response depends on more than fields of the request (`*`), or on too many of them.
-  init?(of fields: HTTPFields, _ control: CacheControl) {
+  package init?(of fields: HTTPFields, _ control: CacheControl) {
     var names: Set<String> = []
     for value in fields[values: .vary] {
       for name in value.utf8.split(whereSeparator: { " \t,".utf8.contains($0) }) {
@@ -41,7 +41,7 @@ struct SelectingFields: Sendable, Equatable {
   func contains(_ name: HTTPField.Name) -> Bool { names.contains(name.canonicalName) }
 
   /// Returns the digest of the fields' names and values in a request: 32 bytes.
-  func digest(of request: HTTPFields) -> [UInt8] {
+  package func digest(of request: HTTPFields) -> [UInt8] {
     var hash = SHA256()
     for name in names {
       hash.update(Array(name.utf8).span)
@@ -50,26 +50,32 @@ struct SelectingFields: Sendable, Equatable {
         continue
       }
       hash.update([0, 1].span)
-      let members = Self.members(of: request[values: name])
+      var members = Self.members(of: request[values: name])
       // The case and the order have no meaning in these (RFC 9110 §12.5.3 and §12.5.4).
-      let isUnordered = name == .acceptEncoding || name == .acceptLanguage
-      let normal = isUnordered ? members.map { $0.lowercased() }.sorted() : members
-      hash.update(Array(normal.joined(separator: ",").utf8).span)
+      if name == .acceptEncoding || name == .acceptLanguage {
+        members = members.filter { !$0.isEmpty }.map { $0.map(\.asciiLowercased)[...] }
+          .sorted { $0.lexicographicallyPrecedes($1) }
+      }
+      hash.update(Array(members.joined(separator: ",".utf8)).span)
       hash.update([0].span)
     }
     return hash.digest
   }
 
-  /// Returns the members of values that are lists, without the blanks around commas.
-  private static func members(of values: [String]) -> [String] {
-    var members: [String] = []
-    for value in values {
-      for member in value.utf8.split(separator: UInt8(ascii: ",")) {
-        let trimmed = member.drop { " \t".utf8.contains($0) }
-        guard let end = trimmed.lastIndex(where: { !" \t".utf8.contains($0) }) else { continue }
-        members.append(String(Substring(trimmed[...end])))
-      }
-    }
+  /// Returns the members of values that are one list, without the blanks around commas. Those in quoted strings stay.
+  private static func members(of values: [String]) -> [ArraySlice<UInt8>] {
+    let (comma, quote) = (UInt8(ascii: ","), UInt8(ascii: "\""))
+    let bytes = Array(values.joined(separator: ",").utf8)
+    var scanner = HeaderScanner(bytes[...])
+    var members: [ArraySlice<UInt8>] = []
+    repeat {
+      scanner.skip { " \t".utf8.contains($0) }
+      let start = scanner.position
+      repeat { scanner.skip { $0 != comma && $0 != quote } } while scanner.collectQuotedString() != nil
+      let member = bytes[start..<scanner.position]
+      let end = member.lastIndex { !" \t".utf8.contains($0) }
+      members.append(end.map { member[...$0] } ?? [])
+    } while scanner.skip(comma)
     return members
   }
 }

@@ -46,7 +46,7 @@ extension StoredHead {
       status: response.status, fields: fields, httpVersion: httpVersion, requestTime: requestTime,
       responseTime: responseTime, selectingFields: selectingFields, offset: offset, completeLength: length)
     let lifetime = freshness(at: responseTime, heuristics: heuristics).lifetime
-    let mayBeStale = control.staleWhileRevalidate > 0 || control.staleIfError ?? 0 > 0
+    let mayBeStale = (control.staleWhileRevalidate ?? 0) > 0 || (control.staleIfError ?? 0) > 0
     guard lifetime > 0 || mayBeStale || hasValidator else { return nil }
     let isExplicit =
       control.maximumAge != nil || fields.contains(.expires) || control.isPublic || control.isPrivate

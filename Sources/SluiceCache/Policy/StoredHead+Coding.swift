@@ -19,7 +19,7 @@ extension StoredHead {
   private static let maximumFieldCount = 5000
 
   /// The bytes of the head, or `nil` if it is too large to be stored.
-  var metadata: [UInt8]? {
+  package var metadata: [UInt8]? {
     guard fields.count <= Self.maximumFieldCount else { return nil }
     var bytes: [UInt8] = []
     let completeLength = completeLength ?? -1
@@ -39,7 +39,7 @@ extension StoredHead {
   }
 
   /// Restores a head, or returns `nil` if the bytes are anything but those of a head.
-  init?(metadata: [UInt8]) {
+  package init?(metadata: [UInt8]) {
     var reader = FieldReader(metadata[...])
     guard reader.signed() == Self.version, let code = reader.signed(), 200...999 ~= code,
       let requestTime = reader.signed(), let responseTime = reader.signed(),

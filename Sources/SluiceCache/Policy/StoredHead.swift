@@ -3,7 +3,7 @@ internal import SluiceCoding
 internal import SluiceSerialization
 
 /// The head of a stored response, with what is needed to judge it later.
-struct StoredHead: Sendable, Equatable {
+package struct StoredHead: Sendable, Equatable {
   var status: HTTPResponse.Status
   /// The fields, without those that are never stored.
   private(set) var fields: HTTPFields
@@ -69,7 +69,7 @@ struct StoredHead: Sendable, Equatable {
   var strongTag: EntityTag? { entityTag.flatMap { $0.isWeak ? nil : $0 } }
 
   /// Returns the freshness at a time.
-  func freshness(at now: WallTime, heuristics: Bool) -> Freshness {
+  package func freshness(at now: WallTime, heuristics: Bool) -> Freshness {
     Freshness(
       status: status.code, fields: fields, control: control, requestTime: requestTime,
       responseTime: responseTime, now: now, heuristics: heuristics)

@@ -33,7 +33,7 @@ extension UInt8 {
   }
 
   /// Whether the byte is HTTP whitespace: tab, line feed, carriage return or space.
-  var isHTTPWhitespace: Bool {
+  @inlinable package var isHTTPWhitespace: Bool {
     switch self {
     case UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: " "): true
     default: false

@@ -2,50 +2,51 @@
 ///
 /// Every step takes constant time, or time linear in the number of bytes that it passes, so a parser that consists of
 /// such steps takes linear time.
-struct HeaderScanner<Bytes: BidirectionalCollection<UInt8>> where Bytes.SubSequence == Bytes {
-  private let bytes: Bytes
+@usableFromInline package struct HeaderScanner<Bytes: BidirectionalCollection<UInt8>>
+where Bytes.SubSequence == Bytes {
+  @usableFromInline let bytes: Bytes
   /// The index of the first byte that has not been scanned yet.
-  private(set) var position: Bytes.Index
+  @usableFromInline package internal(set) var position: Bytes.Index
 
-  init(_ bytes: Bytes) {
+  @inlinable package init(_ bytes: Bytes) {
     self.bytes = bytes
     position = bytes.startIndex
   }
 
   /// The bytes that have not been scanned yet.
-  var rest: Bytes { bytes[position...] }
+  @inlinable package var rest: Bytes { bytes[position...] }
 
   /// The next byte, or `nil` at the end.
-  var next: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
+  @inlinable package var next: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
 
   /// Skips `byte` if it comes next.
   ///
   /// - Returns: Whether the byte was skipped.
-  mutating func skip(_ byte: UInt8) -> Bool {
+  @inlinable package mutating func skip(_ byte: UInt8) -> Bool {
     guard next == byte else { return false }
     bytes.formIndex(after: &position)
     return true
   }
 
   /// Skips the next bytes for which `isUnwanted` is true.
-  mutating func skip(while isUnwanted: (UInt8) -> Bool) {
+  @inlinable package mutating func skip(while isUnwanted: (UInt8) -> Bool) {
     while let next, isUnwanted(next) { bytes.formIndex(after: &position) }
   }
 
   /// Skips any HTTP whitespace that comes next.
-  mutating func skipWhitespace() {
+  @inlinable package mutating func skipWhitespace() {
     skip(while: \.isHTTPWhitespace)
   }
 
   /// Collects the next bytes for which `isWanted` is true.
-  mutating func collect(while isWanted: (UInt8) -> Bool) -> Bytes {
+  @inlinable package mutating func collect(while isWanted: (UInt8) -> Bool) -> Bytes {
     let start = position
     skip(while: isWanted)
     return bytes[start..<position]
   }
 
   /// Collects the bytes before the next delimiter, or all remaining bytes if there is none.
-  mutating func collect(upTo delimiter: UInt8, or other: UInt8? = nil) -> Bytes {
+  @inlinable package mutating func collect(upTo delimiter: UInt8, or other: UInt8? = nil) -> Bytes {
     collect { $0 != delimiter && $0 != other }
   }
 
@@ -55,7 +56,7 @@ struct HeaderScanner<Bytes: BidirectionalCollection<UInt8>> where Bytes.SubSeque
   /// code point after it, or for itself at the end of the input, and a missing closing quote is accepted.
   ///
   /// - Returns: The content, and whether there is a closing quote.
-  mutating func collectQuotedString() -> (content: [UInt8], isClosed: Bool)? {
+  @inlinable package mutating func collectQuotedString() -> (content: [UInt8], isClosed: Bool)? {
     let quote = UInt8(ascii: "\"")
     let backslash = UInt8(ascii: "\\")
     guard skip(quote) else { return nil }

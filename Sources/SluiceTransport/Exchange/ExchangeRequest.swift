@@ -130,7 +130,9 @@ extension ExchangeRequest {
 
   /// The fields as libcurl sends them over HTTP/1.1, but for `Host`, `Connection` and the cookies of the session.
   package var sentFields: HTTPFields {
-    var fields = HTTPFields(fields.filter { ![.contentLength, .transferEncoding].contains($0.name) })
+    var fields = fields
+    if fields.contains(.contentLength) { fields[.contentLength] = nil }
+    if fields.contains(.transferEncoding) { fields[.transferEncoding] = nil }
     if fields[.accept] == nil { fields[.accept] = "*/*" }
     if let authorization = credential?.authorization {
       fields.append(HTTPField(name: .authorization, value: authorization))

@@ -50,8 +50,14 @@ package final class TaskExchange: Sendable {
   }
 
   /// Starts the tasks.
-  func begin(_ carryOut: @escaping Work) {
-    var tasks = [Task { await self.run(carryOut) }]
+  ///
+  /// - Parameters:
+  ///   - carryOut: The work.
+  ///   - startsAtOnce: Whether the work begins on the caller's thread, and leaves it when it first waits.
+  func begin(_ carryOut: @escaping Work, startsAtOnce: Bool) {
+    let work =
+      startsAtOnce ? Task.immediate { await self.run(carryOut) } : Task { await self.run(carryOut) }
+    var tasks = [work]
     if request.timeLimit != nil || request.idleLimit != nil { tasks.append(Task { await self.watch() }) }
     let hasEnded = state.withLock { state in
       state.tasks = tasks

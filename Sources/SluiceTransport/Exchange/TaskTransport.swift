@@ -9,16 +9,20 @@ package final class TaskTransport: Transport {
   }
 
   private let name: String
+  private let startsAtOnce: Bool
   private let carryOut: TaskExchange.Work
   private let state = Lock(State())
 
   /// - Parameters:
   ///   - name: The name of the transport, for errors, such as `a stub transport`.
+  ///   - startsAtOnce: Whether the work begins on the caller's thread, and leaves it when it first waits. Only for work
+  ///     that does not block. Defaults to `false`.
   ///   - carryOut: Carries out an exchange: passes the request's body, and reports the response and its body. It
   ///     returns when both are complete. A ``SessionError`` that it throws ends the exchange; any other error does so
   ///     with the code `failed`. Its task is cancelled when the exchange ends otherwise.
-  package init(_ name: String, carryOut: @escaping TaskExchange.Work) {
+  package init(_ name: String, startsAtOnce: Bool = false, carryOut: @escaping TaskExchange.Work) {
     self.name = name
+    self.startsAtOnce = startsAtOnce
     self.carryOut = carryOut
   }
 
@@ -38,7 +42,7 @@ package final class TaskTransport: Transport {
       state.exchanges[id] = exchange
       return (id, exchange)
     }
-    exchange.begin(carryOut)
+    exchange.begin(carryOut, startsAtOnce: startsAtOnce)
     return id
   }
 

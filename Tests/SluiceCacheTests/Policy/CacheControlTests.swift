@@ -48,6 +48,7 @@ import Testing
     let control = CacheControl(["max-stale=x, min-fresh=x, stale-while-revalidate=x, stale-if-error=x"])
     #expect(control.maximumStaleness == 0 && control.minimumFreshness == CacheControl.maximumSeconds)
     #expect(control.staleWhileRevalidate == 0 && control.staleIfError == 0)
+    #expect(CacheControl(["stale-while-revalidate=5, stale-while-revalidate=9"]).staleWhileRevalidate == 5)
     #expect(CacheControl(["max-stale"]).maximumStaleness == CacheControl.maximumSeconds)
     #expect(CacheControl(["max-stale=5"]).maximumStaleness == 5)
   }

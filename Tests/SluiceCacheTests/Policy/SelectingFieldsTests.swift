@@ -35,6 +35,9 @@ import Testing
       "the same": ([("A", "x")], [("A", "x")], true), "another value": ([("A", "x")], [("A", "y")], false),
       "case": ([("A", "x")], [("A", "X")], false), "missing": ([("A", "x")], [], false),
       "empty": ([("A", "")], [], false), "blanks": ([("A", "x,  y")], [("A", "x ,y")], true),
+      "blanks in quotes": ([("A", "\"x, y\"")], [("A", "\"x,y\"")], false),
+      "blanks after an escaped quote": ([("A", "\"x\\\", y\"")], [("A", "\"x\\\",y\"")], false),
+      "an empty member": ([("A", "x,,y")], [("A", "x,y")], false),
       "two fields": ([("A", "x"), ("A", "y")], [("A", "x, y")], true),
       "between fields": ([("A", "x"), ("B", "y")], [("A", "xb"), ("B", "y")], false),
       "another field": ([("A", "x"), ("C", "y")], [("A", "x")], true),
@@ -45,5 +48,19 @@ import Testing
     let fields = try #require(selecting("A, B"))
     let isEqual = fields.digest(of: HTTPFields(test.value.0)) == fields.digest(of: HTTPFields(test.value.1))
     #expect(isEqual == test.value.2)
+  }
+
+  @Test(
+    arguments: [
+      "order": ("en, de", "de,en", true), "case": ("EN", "en", true),
+      "empty members": ("en,,de", "en,de", true),
+      "letters outside of ASCII": ("\u{212A}", "k", false), "another quality": ("en;q=1", "en;q=0.5", false),
+    ] as NamedCases<(String, String, Bool)>)
+  func `languages and encodings have no order and no case`(test: NamedCase<(String, String, Bool)>) throws {
+    for name in ["Accept-Language", "Accept-Encoding"] {
+      let fields = try #require(selecting(name))
+      let digests = [test.value.0, test.value.1].map { fields.digest(of: HTTPFields([(name, $0)])) }
+      #expect((digests[0] == digests[1]) == test.value.2)
+    }
   }
 }

@@ -1,9 +1,11 @@
 import Foundation
 import Sluice
+import SluiceBody
 import SluiceCache
 
-/// Sends requests with a session that has a cache in memory. Reads each from a line of the standard input, and writes
-/// its response to a line of the standard output, both as JSON.
+/// Sends requests with a session that has a cache: in a folder if the program is called with its path, and otherwise in
+/// memory. Reads each from a line of the standard input, and writes its response to a line of the standard output, both
+/// as JSON.
 @main enum CacheDriver {
   struct Request: Decodable, Sendable {
     let id: Int
@@ -16,17 +18,28 @@ import SluiceCache
     let followsRedirects: Bool
   }
 
+  struct Interim: Encodable, Sendable {
+    let status: Int
+    let fields: [[String]]
+  }
+
   struct Response: Encodable, Sendable {
     let id: Int
+    var interims: [Interim] = []
     var status = 0
     var fields: [[String]] = []
     var body = ""
     var error: String?
   }
 
-  static func main() async {
+  static func main() async throws {
     var configuration = Session.Configuration()
-    var cache = ResponseCache.memory(maximumByteCount: 64 << 20)
+    var cache =
+      if let folder = CommandLine.arguments.dropFirst().first {
+        try ResponseCache.folder(folder, maximumByteCount: 64 << 20)
+      } else {
+        ResponseCache.memory(maximumByteCount: 64 << 20)
+      }
     cache.estimatesLifetimes = true
     configuration.cache = cache
     configuration.proxy = ""
@@ -59,15 +72,24 @@ import SluiceCache
         redirects.maximumCount = 0
         request.options.redirects = redirects
       }
+      let interims = Lock<[Interim]>([])
+      request.options.didReceiveInterim = { head, _ in
+        interims.withLock { $0.append(Interim(status: head.status.code, fields: pairs(head.headerFields))) }
+      }
       if description.cache == "no-cache" { request.head.headerFields[.cacheControl] = "max-age=0" }
       let response = try await session.send(request)
       result.body = String(decoding: try await response.body.collect(upTo: 1 << 20), as: UTF8.self)
       result.status = response.head.status.code
-      result.fields = response.head.headerFields.map { [$0.name.rawName, $0.value] }
+      result.fields = pairs(response.head.headerFields)
+      result.interims = interims.withLock { $0 }
     } catch {
       result.error = "\(error)"
     }
     return result
+  }
+
+  private static func pairs(_ fields: HTTPFields) -> [[String]] {
+    fields.map { [$0.name.canonicalName, $0.value] }
   }
 
   private static func write(_ response: Response) {
