@@ -25,7 +25,7 @@ import Testing
     (["uplod", "x"], "unknown subcommand 'uplod'; did you mean 'upload'?"),
     (["dowload"], "did you mean 'download'?"),
     (["multipart", "encod", "-F", "a=b"], "unknown subcommand 'encod'; did you mean 'encode'?"),
-    (["copy", "a", "b"], "unknown subcommand 'copy'; expected demo, upload, download"),
+    (["copy", "a", "b"], "unknown subcommand 'copy'; expected demo, upload, upload-files, download"),
     (["outbox", ""], "unknown subcommand ''; expected add, run, list, retry, drop"),
   ])
   func `a misspelled subcommand is named, with the closest one`(arguments: [String], message: String) throws {
@@ -64,8 +64,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("download http://h/ --if-exists ", "replace fail unique"), ("download --if-exists r", "replace"),
-    ("download --progress ", "auto bar plain none"), ("put-parts upload f --limits ", "s3 any"),
+    ("download files http://h/ --if-exists ", "replace fail unique"),
+    ("download files --if-exists r", "replace"),
+    ("download files --progress ", "auto bar plain none"), ("put-parts upload f --limits ", "s3 any"),
   ])
   func `bash completes the values of options`(line: String, values: String) throws {
     let script = #"""

@@ -10,7 +10,9 @@ import Testing
   /// A command, and arguments with which it can be parsed.
   private static let commands: [(command: any ParsableCommand.Type, arguments: [String])] = [
     (UploadCommand.self, ["upload", "http://host/"]),
-    (DownloadCommand.self, ["download", "http://host/", "-o", "f"]),
+    (UploadFilesCommand.self, ["upload-files", "f"]),
+    (DownloadCommand.Files.self, ["download", "http://host/", "-o", "f"]),
+    (DownloadCommand.Segments.self, ["download", "segments", "f", "-o", "f"]),
     (RequestCommand.self, ["request", "http://host/"]),
     (MultipartCommand.Encode.self, ["multipart", "encode"]),
     (MultipartCommand.Decode.self, ["multipart", "decode", "--content-type", "a/b"]),
@@ -23,6 +25,7 @@ import Testing
     "--expect", "--feed", "--max-parts", "--max-headers", "--max-header-bytes", "--max-part-bytes",
     "--max-bytes",
     "--max-preamble-bytes", "--parallel", "--segments", "--sha256", "--if-exists", "--interop-version",
+    "--only", "--shard", "--max-failures",
   ]
 
   /// Returns the options of a command that take a text, by all their names.

@@ -8,10 +8,14 @@ extension Descriptor {
   /// Opens a file for reading and writing. The call neither waits for the other side of a FIFO nor follows a symbolic
   /// link.
   ///
-  /// - Parameter creating: Whether to create a missing file, which only its owner may read and write.
-  static func openForUpdating(_ path: String, creating: Bool) throws(SystemError) -> Descriptor {
+  /// - Parameters:
+  ///   - creating: Whether to create a missing file.
+  ///   - permissions: The permissions of a new file, which the process's mask reduces. Defaults to 0600.
+  static func openForUpdating(
+    _ path: String, creating: Bool, permissions: UInt32 = 0o600
+  ) throws(SystemError) -> Descriptor {
     let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (creating ? O_CREAT : 0)
-    return Descriptor(owning: try retrying { unsafe Glibc.open(path, flags, 0o600) })
+    return Descriptor(owning: try retrying { unsafe Glibc.open(path, flags, permissions) })
   }
 
   /// Locks the file for this descriptor until ``release()``.

@@ -62,6 +62,30 @@ package final class PartialFile: Sendable {
     descriptor = file
   }
 
+  /// Opens a file that several processes write at the same time, at different offsets, or creates it.
+  ///
+  /// Each of them gives it the same size, and none makes it smaller, so that no bytes of another one are lost.
+  ///
+  /// - Parameters:
+  ///   - path: The temporary path.
+  ///   - byteCount: The size of the complete file.
+  ///   - final: The final path.
+  /// - Throws: ``BodyError/Code/fileExists`` if the path names anything but a regular file of this user with a single
+  ///   name; ``BodyError/Code/fileGrew`` for a larger file; ``BodyError/Code/writeFailed``.
+  package init(sharedAt path: String, of byteCount: Int64, for final: DestinationPath) throws(BodyError) {
+    self.path = path
+    self.final = final.text
+    descriptor = try BodyError.writing(final.text) { () throws(SystemError) in
+      try .openForUpdating(path, creating: true, permissions: 0o666)
+    }
+    let status = try BodyError.writing(final.text) { () throws(SystemError) in try descriptor.status() }
+    guard status.isOwnFile(at: final) else { throw BodyError(.fileExists, path: path) }
+    guard status.byteCount <= byteCount else {
+      throw BodyError(.fileGrew, path: path, expected: byteCount, actual: status.byteCount)
+    }
+    if status.byteCount < byteCount { try resize(to: byteCount) }
+  }
+
   /// Removes the temporary name of a file that an earlier process has left.
   ///
   /// The file may have its final name, too, if that process was killed between giving it that name and removing the

@@ -209,6 +209,18 @@ package final class TransferContext: Sendable {
     }
   }
 
+  /// Notes that other transfers receive the file in segments, and reports the progress.
+  ///
+  /// - Parameters:
+  ///   - earlier: The number of bytes that an earlier download has left.
+  ///   - byteCount: The size of all segments in bytes.
+  package func beginSegments(after earlier: Int64, of byteCount: Int64) {
+    hub?.report { meter in
+      meter.begin()
+      meter.beginFile(after: earlier, of: byteCount, at: .now)
+    }
+  }
+
   /// Reports the progress of a body that other transfers send in parts.
   ///
   /// - Parameter byteCount: The number of bytes that have been sent since ``beginParts(after:of:)``.

@@ -14,8 +14,9 @@ struct SluiceCommand: AsyncParsableCommand {
       """,
     version: Session.version,
     subcommands: [
-      DemoCommand.self, UploadCommand.self, DownloadCommand.self, RequestCommand.self, OutboxCommand.self,
-      PutPartsCommand.self, CacheCommand.self,
+      DemoCommand.self, UploadCommand.self, UploadFilesCommand.self, DownloadCommand.self,
+      RequestCommand.self,
+      OutboxCommand.self, PutPartsCommand.self, CacheCommand.self,
       MultipartCommand.self, CorpusCommand.self,
       HeaderCommand.self, QueryCommand.self, JSONCommand.self, PropertyListCommand.self, GzipCommand.self,
       GunzipCommand.self, FuzzCommand.self,

@@ -11,7 +11,7 @@ enum OptionValues {
     "--key", "--only", "--origin", "--partition", "--pin",
     "--order-key", "--plist",
     "--proxy", "--query", "--record", "--subtype", "--unix-socket",
-    "--urls",
+    "--results", "--url", "--urls",
   ]
 
   /// Returns the arguments with each value of an option that begins with a hyphen joined to its option by `=`.

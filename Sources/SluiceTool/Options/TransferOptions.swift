@@ -109,6 +109,14 @@ struct TransferOptions: ParsableArguments {
     return configuration
   }
 
+  /// The configuration for a command that can be repeated after a failure, and does not give up before 10 retries.
+  func resumableConfiguration() throws(Failure) -> Session.Configuration {
+    var configuration = try configuration()
+    if retry == 0 { configuration.retries.maximumCount = 10 }
+    configuration.retries.maximumNetworkWait = .seconds(60)
+    return configuration
+  }
+
   /// Returns the header fields to send. Errors do not contain values, which may be secrets.
   func requestFields() throws -> HTTPFields { try head.fields() }
 }

@@ -21,6 +21,9 @@ final class ProgressBar: EventMonitor {
 
   private let style: Style?
   private let lastShown = Mutex<(time: ContinuousClock.Instant, progress: TransferProgress)?>(nil)
+  /// The time from which the next number of files is shown.
+  private let nextCount = Mutex(ContinuousClock.now)
+  private let hasDrawn = Mutex(false)
 
   init(_ style: ProgressStyle) {
     self.style =
@@ -62,6 +65,23 @@ final class ProgressBar: EventMonitor {
     }
   }
 
+  /// Shows how many files of an upload are done.
+  func show(_ count: Int, of total: Int) {
+    guard let style else { return }
+    let now = ContinuousClock.now
+    let isDue = nextCount.withLock { next in
+      guard now >= next || count == total else { return false }
+      next = now + .milliseconds(style == .bar ? 50 : 1000)
+      return true
+    }
+    guard isDue else { return }
+    let line = "\(count) of \(counted(total, "file"))"
+    switch style {
+    case .bar: draw("\r\u{1B}[K\(line)")
+    case .lines: printError(line)
+    }
+  }
+
   /// Shows the progress of a batch until it ends: the sum of its downloads, or that of a single download.
   func show(_ batch: Batch<DownloadedFile>, of downloads: [Transfer<DownloadedFile>]) async {
     guard style != nil else { return }
@@ -73,10 +93,11 @@ final class ProgressBar: EventMonitor {
 
   /// Moves to the line after the bar.
   func finish() {
-    if style == .bar, lastShown.withLock({ $0 != nil }) { draw("\n") }
+    if hasDrawn.withLock({ $0 }) { draw("\n") }
   }
 
   private func draw(_ text: String) {
+    hasDrawn.withLock { $0 = true }
     try? writeAll(Array(text.utf8), to: STDERR_FILENO, named: "standard error")
   }
 }

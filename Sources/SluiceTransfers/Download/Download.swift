@@ -253,7 +253,7 @@ struct Download {
         }
       }
     try checkSize(count)
-    let digest = try await verify(check, response)
+    let digest = try await response.verify(check)
     let name = try commit(part, to: path, of: count)
     attempt.context.didRead(response.body)
     return file(at: name, of: count, digest, response)
@@ -301,8 +301,8 @@ struct Download {
       try part.append(block)
     }
     guard count == missing else { throw contradiction(part) }
-    _ = try await verify(content, response)
-    let digest = try await verify(check, response)
+    _ = try await response.verify(content)
+    let digest = try await response.verify(check)
     let name = try commit(part, to: path, of: size)
     attempt.context.didRead(response.body)
     return file(at: name, of: size, digest, response, resumed: point.byteCount)
@@ -345,7 +345,7 @@ struct Download {
     try checkSize(byteCount)
     var check = digests(of: response, record)
     if check.isNeeded { try part.read { check.update($0) } }
-    let digest = try await verify(check, response)
+    let digest = try await response.verify(check)
     let name = try commit(part, to: path, of: byteCount)
     if earlier == nil { attempt.context.beginFile(after: byteCount, of: byteCount) }
     return file(at: name, of: byteCount, digest, response, resumed: earlier ?? byteCount)
@@ -361,7 +361,7 @@ struct Download {
       try descriptor.write(block, toFileAt: file.path)
     }
     try checkSize(count)
-    let digest = try await verify(check, response)
+    let digest = try await response.verify(check)
     attempt.context.didRead(response.body)
     return self.file(at: file.path, of: count, digest, response)
   }
@@ -420,16 +420,6 @@ struct Download {
       if response.head.status.code != 206 || asksForRange { digests.formUnion(declared.content) }
     }
     return DigestCheck(digests)
-  }
-
-  /// Compares the digests of a file. A cache does not keep a response with another digest.
-  private func verify(_ check: DigestCheck, _ response: Response) async throws -> String? {
-    do {
-      return try check.verify()
-    } catch {
-      await response.body.refuse()
-      throw error
-    }
   }
 
   /// - Throws: A ``SessionError`` with the code `body-too-large` or `size-mismatch`.

@@ -105,24 +105,12 @@ struct SegmentedDownload: Sendable {
 
   /// Writes the body of a response to a range, which shrinks from its beginning.
   private func receive(_ range: inout Range<Int64>, from response: Response) async throws {
-    var content = DigestCheck(DeclaredDigests(response.head.headerFields).content)
     let requested = range
-    var offset = range.lowerBound
-    defer { range = offset..<requested.upperBound }
-    let count = try await response.body.write(upTo: requested.upperBound - offset) { block in
-      content.update(block)
+    let count = try await response.readRange(&range) { block, offset in
       try part.write(block, at: offset)
-      let missing = didWrite(block.count, at: offset)
-      offset += Int64(block.count)
-      if let missing { try saveOnTime(missing) }
+      if let missing = didWrite(block.count, at: offset) { try saveOnTime(missing) }
     }
     guard state.withLock({ $0.machine.didEnd(requested, after: count) }) else { throw Contradiction() }
-    do {
-      _ = try content.verify()
-    } catch {
-      await response.body.refuse()
-      throw error
-    }
   }
 
   /// Counts received bytes, and reports them if it is time.

@@ -173,7 +173,7 @@ struct PartsUpload: Sendable {
       plan.uploadID = SHA256.hexDigest(of: id)
     } else {
       let part = try plan.part(1)
-      let (request, url) = try await numbered(1) {
+      let (request, url) = try await numbering(1) {
         let request = try await requests(of: part, nil, in: runner, context).next()
         return (request, try runner.settings.base.url(of: request.head))
       }
@@ -249,23 +249,10 @@ struct PartsUpload: Sendable {
     _ number: Int, of plan: PartsPlan, _ tally: PartsTally, in runner: TransferRunner,
     _ context: TransferContext
   ) async throws -> UploadedPart {
-    try await numbered(number) {
+    try await numbering(number) {
       let part = try plan.part(number)
       let requests = requests(of: part, number == 1 ? plan.firstRequest : nil, in: runner, context)
       return try await send(part, requests, tally, in: runner, context)
-    }
-  }
-
-  /// Adds the number of a part to the errors of work.
-  private func numbered<Value>(
-    _ number: Int, _ work: () async throws -> Value
-  ) async throws -> Value {
-    do {
-      return try await work()
-    } catch let error as SessionError {
-      throw error.inPart(number)
-    } catch let error as ResponseError {
-      throw error.inPart(number)
     }
   }
 

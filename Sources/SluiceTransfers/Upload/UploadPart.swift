@@ -84,7 +84,7 @@ extension UploadPart.Limits {
     guard size > 0 else {
       throw SessionError(.invalidConfiguration, message: "the parts of an upload have at least 1 byte")
     }
-    let count = max(1, byteCount / size + (byteCount % size > 0 ? 1 : 0))
+    let count = Division(byteCount: byteCount, rangeByteCount: size).count
     var problem: String?
     if count > 1, size < minimumByteCount {
       problem = "parts of \(size) bytes are too small: the store accepts \(minimumByteCount) bytes or more"

@@ -23,7 +23,7 @@ extension UploadPlan {
           modificationTime: modificationTime))
       bytes.append(UInt8(ascii: "\n"))
       for number in 1...partCount {
-        let (offset, byteCount) = range(of: number)
+        let (offset, byteCount) = division.range(of: number)
         bytes += try encoder.encode(
           PartLine(number: number, offset: offset, size: byteCount, sha256: digest(of: number)))
         bytes.append(UInt8(ascii: "\n"))
@@ -51,7 +51,8 @@ extension UploadPlan {
     var digests: [String] = []
     for (number, line) in zip(1..., lines.dropFirst()) {
       guard let part = try? JSON.Decoder().decode(PartLine.self, from: Array(line)), part.number == number,
-        (part.offset, part.size) == range(of: number), number == 1 || (part.sha256 == nil) == digests.isEmpty,
+        (part.offset, part.size) == division.range(of: number),
+        number == 1 || (part.sha256 == nil) == digests.isEmpty,
         part.sha256.map({ SHA256.digest(parsing: $0) != nil }) ?? true
       else {
         throw SessionError(.invalidRecord, message: "line \(number + 1) is not that of part \(number)")
@@ -73,7 +74,7 @@ extension UploadPlan {
 
     var isValid: Bool {
       version == 1 && size >= 0 && partSize > 0
-        && Int64(parts) == max(1, size / partSize + (size % partSize > 0 ? 1 : 0))
+        && Int64(parts) == Division(byteCount: size, rangeByteCount: partSize).count
     }
   }
 
@@ -85,7 +86,10 @@ extension UploadPlan {
   }
 }
 
-extension UploadedPart {
+extension UploadedPart: PlanResult {
+  static let noun = "part"
+  static let contradiction = "was sent twice, with different ETags or checksums; send it again"
+
   /// The part as a line of JSON, with its line feed.
   ///
   /// ```
@@ -110,16 +114,7 @@ extension UploadedPart {
   /// - Throws: A ``SessionError`` with the code `invalid-record` and the number of the line for anything else.
   /// - Complexity: O(*n*) for *n* bytes.
   public static func parts(parsing jsonLines: [UInt8]) throws(SessionError) -> [UploadedPart] {
-    var parts: [UploadedPart] = []
-    let lines = jsonLines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (number, line) in zip(1..., lines) where !line.isEmpty {
-      guard let part = UploadedPart(line: line) else {
-        if number == lines.count { break }
-        throw SessionError(.invalidRecord, message: "line \(number) is not that of a part that was sent")
-      }
-      parts.append(part)
-    }
-    return parts
+    try results(parsing: jsonLines, done: "sent")
   }
 
   private struct Line: Codable {
@@ -142,7 +137,7 @@ extension UploadedPart {
     }
   }
 
-  private init?(line: ArraySlice<UInt8>) {
+  init?(line: ArraySlice<UInt8>) {
     guard let line = try? JSON.Decoder().decode(Line.self, from: Array(line)), line.number > 0,
       line.offset >= 0,
       line.size >= 0,

@@ -98,19 +98,8 @@ public struct UploadPlan: Hashable, Sendable {
     _ parts: some Sequence<UploadedPart>, needsETags: Bool = true
   ) throws(SessionError) -> [UploadedPart] {
     let accepted = try accept(parts, needsETags: needsETags)
-    var missing: [Int] = []
-    var next = 1
-    for part in accepted {
-      missing += next..<part.number
-      next = part.number + 1
-    }
-    missing += next..<(partCount + 1)
-    guard let first = missing.first else { return accepted }
-    throw SessionError(
-      .invalidRecord,
-      message: missing.count == 1
-        ? "there is no result for part \(first)"
-        : "there are no results for \(missing.count) of \(partCount) parts, the first of which is \(first)")
+    try division.checkComplete(accepted)
+    return accepted
   }
 
   // MARK: Checks
@@ -118,14 +107,8 @@ public struct UploadPlan: Hashable, Sendable {
   /// The SHA-256 that a part must have, or `nil` if it is unknown.
   func digest(of number: Int) -> String? { digests.isEmpty ? nil : digests[number - 1] }
 
-  /// Returns the offset of a part and its number of bytes.
-  ///
-  /// - Parameter number: The number of one of the plan's parts.
-  func range(of number: Int) -> (offset: Int64, byteCount: Int64) {
-    // BOUNDED: the last part starts within the body.
-    let offset = Int64(number - 1) * partByteCount
-    return (offset, min(partByteCount, byteCount - offset))
-  }
+  /// The parts.
+  var division: Division { Division(byteCount: byteCount, rangeByteCount: partByteCount) }
 
   /// Checks that a body is the one that was divided, as far as its size and time of modification show.
   ///
@@ -145,34 +128,18 @@ public struct UploadPlan: Hashable, Sendable {
   func accept(
     _ parts: some Sequence<UploadedPart>, needsETags: Bool
   ) throws(SessionError) -> [UploadedPart] {
-    var accepted: [Int: UploadedPart] = [:]
-    for part in parts {
-      if let problem = problem(of: part, needsETags: needsETags) {
-        throw SessionError(.invalidRecord, message: "the result for part \(part.number) \(problem)")
+    try division.accept(parts) { part in
+      if let sha256 = part.sha256, let expected = digest(of: part.number), sha256 != expected {
+        return "is that of other bytes: its SHA-256 is \(sha256) instead of \(expected)"
       }
-      if let other = accepted.updateValue(part, forKey: part.number), other != part {
-        throw SessionError(
-          .invalidRecord,
-          message: "part \(part.number) was sent twice, with different ETags or checksums; send it again")
-      }
+      return needsETags && !part.fields.hasETag ? "has no ETag" : nil
     }
-    return accepted.values.sorted { $0.number < $1.number }
-  }
-
-  private func problem(of part: UploadedPart, needsETags: Bool) -> String? {
-    guard 1...partCount ~= part.number else { return "is not one of the plan, which has \(partCount) parts" }
-    guard (part.offset, part.byteCount) == range(of: part.number) else { return "is that of another range" }
-    if let sha256 = part.sha256, let expected = digest(of: part.number), sha256 != expected {
-      return "is that of other bytes: its SHA-256 is \(sha256) instead of \(expected)"
-    }
-    if needsETags, !part.fields.hasETag { return "has no ETag" }
-    return nil
   }
 }
 
 extension BodySource {
-  /// Returns the SHA-256 of each part, in hexadecimal.
-  fileprivate func digests(of count: Int, each size: Int64) async throws -> [String] {
+  /// Returns the SHA-256 of each part, in hexadecimal, for which the parts are read on all processors.
+  func digests(of count: Int, each size: Int64) async throws -> [String] {
     try await withThrowingTaskGroup(of: (Int, String).self) { group in
       var (digests, next) = (Array(repeating: "", count: count), 0)
       func hashNext() {

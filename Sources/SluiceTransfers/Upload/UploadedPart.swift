@@ -1,5 +1,5 @@
 public import HTTPTypes
-internal import SluiceTransport
+package import SluiceTransport
 
 /// A part of a body that a server has accepted.
 ///
@@ -47,10 +47,10 @@ extension UploadedPart {
   ///
   /// - Parameters:
   ///   - response: The fields of the response.
-  ///   - names: The names of others to return.
+  ///   - names: The names of others to return. Defaults to none.
   /// - Throws: A ``SessionError`` with the code `invalid-response` if they are larger than any checksums.
-  static func fields(
-    of response: HTTPFields, keeping names: Set<HTTPField.Name>
+  package static func fields(
+    of response: HTTPFields, keeping names: Set<HTTPField.Name> = []
   ) throws(SessionError) -> HTTPFields {
     let fields = HTTPFields(response.filter { $0.identifiesBytes || names.contains($0.name) })
     guard fields.byteCount <= maximumFieldByteCount else {

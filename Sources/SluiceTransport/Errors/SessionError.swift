@@ -89,7 +89,8 @@ public struct SessionError: Error, Sendable {
   public let message: String
   /// The URL of the request, without user-info, query and fragment, or `nil` if the error is not about a URL.
   public private(set) var url: String?
-  /// The number of the part, from 1, at which an upload in parts failed, or `nil` if the error is not about a part.
+  /// The number of the part, from 1, at which an upload in parts failed, or of the segment of a planned download, or
+  /// `nil` if the error is about neither.
   public private(set) var partNumber: Int?
   /// The error that caused this one, or `nil` if there is none.
   public let underlying: (any Error)?

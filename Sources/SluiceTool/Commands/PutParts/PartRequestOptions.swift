@@ -21,10 +21,7 @@ struct PartRequestOptions: ParsableArguments {
 
   /// The session, and its policy for retries.
   func session() throws -> (Session, Session.RetryPolicy) {
-    var configuration = try transfer.configuration()
-    // As for other uploads that can be resumed.
-    if transfer.retry == 0 { configuration.retries.maximumCount = 10 }
-    configuration.retries.maximumNetworkWait = .seconds(60)
+    let configuration = try transfer.resumableConfiguration()
     return (Session(configuration), configuration.retries)
   }
 

@@ -17,14 +17,7 @@ extension PutPartsCommand {
 
     func run() async throws {
       let plan = try UploadPlan(parsing: InputFile(self.plan).readAll())
-      var parts: [UploadedPart] = []
-      for path in results {
-        do {
-          parts += try UploadedPart.parts(parsing: InputFile(path).readAll())
-        } catch let error as SessionError {
-          throw Failure(.dataRefused, "\(error.code)", "\(path): \(error.message)")
-        }
-      }
+      var parts = try ResultsFile.all(in: results, parsing: UploadedPart.parts(parsing:))
       do {
         parts = try plan.complete(parts, needsETags: list.storeLimits.needsETags)
       } catch {

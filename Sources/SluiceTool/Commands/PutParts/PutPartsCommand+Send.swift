@@ -14,7 +14,7 @@ extension PutPartsCommand {
 
     @Argument(help: "The plan of `sluice put-parts plan`.") var plan: String
 
-    @Option(help: "The numbers of the parts, such as 1-200 or 7. Defaults to all.") var only: PartNumbers?
+    @Option(help: "The numbers of the parts, such as 1-200 or 7. Defaults to all.") var only: Numbers?
 
     @Option(
       help: ArgumentHelp(
@@ -45,31 +45,17 @@ extension PutPartsCommand {
           "there are parts up to \(numbers.upperBound), but \(sending.urls) has "
             + counted(requests.count, "URL"))
       }
-      let results = try PartResults(output)
+      var earlier: [UploadedPart] = []
+      let results = try ResultsFile(output) { earlier = try UploadedPart.parts(parsing: $0.bytes) }
       let bar = ProgressBar(sending.transfer.progress)
       do {
         defer { bar.finish() }
         try await session.uploadParts(
-          numbers, of: plan, in: .file(at: path), after: results.earlier, atMost: sending.parallel,
+          numbers, of: plan, in: .file(at: path), after: earlier, atMost: sending.parallel,
           needsETags: limits == .s3, retries: retries, request: { requests[$0.number - 1] },
-          didSend: { try await results.add($0) }, progress: bar.callback)
+          didSend: { try await results.add($0.jsonLine) }, progress: bar.callback)
       }
       await session.invalidate()
     }
-  }
-}
-
-/// The numbers of parts: `7`, or `1-200`.
-struct PartNumbers: ExpressibleByArgument {
-  let range: ClosedRange<Int>
-
-  init?(argument: String) {
-    let ends = argument.split(separator: "-", omittingEmptySubsequences: false).map { text in
-      text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) ? Int(text) : nil
-    }
-    guard ends.count <= 2, let first = ends.first ?? nil, let last = ends.last ?? nil, 1 <= first,
-      first <= last
-    else { return nil }
-    range = first...last
   }
 }

@@ -1,6 +1,7 @@
 // The snippets of "Transfers, batches and the outbox", formatted as there.
 // swift-format-ignore-file
 
+import FoundationEssentials
 import Sluice
 import SluiceOutbox
 
@@ -60,6 +61,29 @@ private func download(session: Session, digest: String, bar: ProgressBar) async 
   options.expectedSHA256 = digest     // in hexadecimal; another file fails with `digest-mismatch`
   let file = try await session.download("videos/1", to: .file("/data/holiday.mov"), options: options) { bar.show($0) }
   print(file.byteCount, file.resumedByteCount)
+  // end
+}
+
+private func planDownload(session: Session) async throws {
+  // Article
+  let plan = try await DownloadPlan(dividing: session.request(.get, "videos/1"), in: session)
+  try Data(plan.jsonLines).write(to: URL(filePath: "/data/plan.jsonl"))
+  // end
+}
+
+private func downloadShare(session: Session) async throws {
+  // Article
+  let plan = try DownloadPlan(parsing: Array(Data(contentsOf: URL(filePath: "/data/plan.jsonl"))))
+  let written = try await session.downloadSegments(1...200, of: plan, to: "/data/holiday.mov") { segment in
+    print(String(decoding: try segment.jsonLine, as: UTF8.self), terminator: "")
+  }
+  // end
+  _ = written
+}
+
+private func completeDownload(plan: DownloadPlan, results: [DownloadedSegment]) async throws {
+  // Article
+  try await plan.complete(results, at: "/data/holiday.mov")
   // end
 }
 

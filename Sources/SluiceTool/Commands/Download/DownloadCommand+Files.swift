@@ -1,0 +1,146 @@
+internal import ArgumentParser
+internal import Sluice
+
+extension DownloadCommand {
+  struct Files: AsyncParsableCommand, CheckedCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Download files, each completely or not at all.",
+      usage: "sluice download <url> ... -o <path> [options]",
+      discussion: """
+        Until a file is complete, its bytes are in a hidden file in the same folder, whose name begins with .sluice- and \
+        a hash of the file's name. If the download fails and the server supports resuming it, this file stays, together \
+        with a record. No other file in the folder is changed.
+
+        Two URLs never write one file: URLs with the same last part are an error before anything is sent, unless \
+        --if-exists is unique. With --name-from-response, the later one fails.
+
+        If several files are downloaded, a failure does not end the others. The exit code is that of the first failure, \
+        in the order of the URLs.
+        """)
+
+    @Argument(help: ArgumentHelp("The URLs of the files.", valueName: "url")) var urls: [String]
+
+    @Option(
+      name: [.customShort("o"), .customLong("output")],
+      help: ArgumentHelp(
+        "The path of the downloaded file; or a folder, if it exists, ends in a slash, or there are several URLs.",
+        valueName: "path"))
+    var output: String
+
+    @Flag(help: "Resume an earlier download of the file.") var resume = false
+
+    @Option(help: ArgumentHelp("The maximum number of simultaneous downloads.", valueName: "files"))
+    var parallel = 1
+
+    @Flag(help: "In a folder, use the name that the server suggests, instead of the last part of the URL.")
+    var nameFromResponse = false
+
+    @Option(help: "If the file exists: replace, fail, or unique (use a free name).")
+    var ifExists = ExistingFile.replace
+
+    @Flag(help: "Create missing folders.") var createFolders = false
+    @Flag(help: "Flush the file to the disk before the download is complete.") var sync = false
+
+    @Option(help: ArgumentHelp("The SHA-256 that the file must have.", valueName: "hex")) var sha256: String?
+
+    @Option(
+      help: ArgumentHelp("The maximum number of simultaneous requests for a file.", valueName: "requests"))
+    var segments = 1
+
+    @OptionGroup var cache: CacheOptions
+
+    @OptionGroup var transfer: TransferOptions
+
+    func check() throws {
+      if urls.isEmpty { throw ValidationError("a URL is missing") }
+      if parallel < 1 || parallel > 1000 { throw ValidationError("--parallel takes 1 to 1000") }
+      if segments < 1 || segments > 64 { throw ValidationError("--segments takes 1 to 64") }
+      if urls.count > 1, sha256 != nil { throw ValidationError("--sha256 is for a single file") }
+      if urls.count > 1, transfer.include { throw ValidationError("-i is for a single file") }
+      if urls.count > 1, !nameFromResponse, ifExists != .unique { try checkNames() }
+    }
+
+    /// Checks that no two URLs have the same name.
+    private func checkNames() throws {
+      var earlier: [String: String] = [:]
+      for url in urls {
+        let name = Self.fileName(of: url)
+        if let other = earlier[name] {
+          throw ValidationError(
+            "\(hiddenQuery(other)) and \(hiddenQuery(url)) would both be written to \(name): use --if-exists unique, "
+              + "--name-from-response, or separate commands")
+        }
+        earlier[name] = url
+      }
+    }
+
+    /// Returns a URL without its query, which may hold secrets.
+    private func hiddenQuery(_ url: String) -> Substring { url.prefix { $0 != "?" && $0 != "#" } }
+
+    func run() async throws {
+      let session = Session(try cache.added(to: transfer.configuration()))
+      let isFolder = urls.count > 1 || output.isFolder
+      let downloads = try urls.map { url in
+        session.transfer(
+          try session.request(.get, url, fields: try transfer.requestFields()),
+          to: isFolder ? destination(of: url) : .file(output), options: options)
+      }
+      let bar = ProgressBar(transfer.progress)
+      let results = await finish(downloads, in: session, showing: bar)
+      bar.finish()
+      if results.count == 1, let file = try results.first?.get(), transfer.include {
+        let text = TransferOptions.headText(of: file.head, httpVersion: file.httpVersion)
+        try OutputFile(nil).write(Array(text.utf8))
+      }
+      await session.invalidate()
+      let failures = results.compactMap { result in
+        if case .failure(let error) = result { Failure(error) } else { nil }
+      }
+      for failure in failures { failure.report() }
+      if let first = failures.first { throw ExitCode(first.status.rawValue) }
+    }
+
+    /// Downloads the files, as many at a time as allowed.
+    ///
+    /// - Returns: The results in the order of the URLs.
+    private func finish(
+      _ downloads: [Transfer<DownloadedFile>], in session: Session, showing bar: ProgressBar
+    ) async -> [Result<DownloadedFile, any Error>] {
+      let batch = session.batch(downloads, atMost: parallel)
+      async let display: Void = bar.show(batch, of: downloads)
+      do {
+        for try await _ in batch {}
+      } catch {
+        // The command was cancelled. Downloads that run keep or remove their files before they end.
+        for download in downloads { download.cancel() }
+      }
+      var results: [Result<DownloadedFile, any Error>] = []
+      for download in downloads {
+        do { results.append(.success(try await download.value)) } catch { results.append(.failure(error)) }
+      }
+      await display
+      return results
+    }
+
+    private var options: DownloadOptions {
+      var options = DownloadOptions()
+      options.resumes = resume
+      options.existingFile = ifExists.policy
+      options.createsFolders = createFolders
+      options.synchronizes = sync
+      options.maximumByteCount = transfer.maxBody.map { Int64($0) }
+      options.expectedSHA256 = sha256
+      options.segments = segments
+      return options
+    }
+
+    /// Returns the destination in the folder.
+    private func destination(of url: String) -> DownloadDestination {
+      if nameFromResponse { return .folder(output) }
+      let folder = output.utf8.last == UInt8(ascii: "/") ? output : output + "/"
+      return .file(folder + Self.fileName(of: url))
+    }
+
+    private static func fileName(of url: String) -> String { SafeFileName(url.lastPathSegment).description }
+  }
+}

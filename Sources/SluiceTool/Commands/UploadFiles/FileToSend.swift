@@ -1,0 +1,67 @@
+internal import Sluice
+internal import SluiceSupport
+
+/// A line of a manifest.
+struct FileToSend: Sendable {
+  /// The number of the line, from 1.
+  let number: Int
+  /// The path, as in the line.
+  let path: String
+  /// The path on this machine.
+  let location: String
+  let url: String
+  /// The fields of the form before the file.
+  let fields: [[String]]
+
+  private struct Line: Decodable {
+    var path: String
+    var url: String?
+    var fields: [[String]]?
+  }
+
+  /// Parses a line, and checks its path.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - number: Its number.
+  ///   - manifest: The path of the manifest.
+  ///   - folder: The folder of the manifest, with a slash, or nothing for the current one.
+  ///   - template: The URL if the line has none, or `nil`.
+  ///   - hasForms: Whether the line may have fields.
+  init(
+    _ line: ArraySlice<UInt8>, _ number: Int, of manifest: String, in folder: String, template: String?,
+    hasForms: Bool
+  ) throws(Failure) {
+    func failure(_ problem: String) -> Failure {
+      Failure(.dataRefused, "invalid-manifest", "\(manifest): line \(number) \(problem)")
+    }
+    guard let line = try? JSON.Decoder().decode(Line.self, from: line.span) else {
+      throw failure("is not an object with a path, and optionally a url and fields as [name, value]")
+    }
+    guard Self.staysInFolder(line.path) else {
+      throw failure("has the path '\(line.path)', which is not one of a file in the folder of the manifest")
+    }
+    let fields = line.fields ?? []
+    guard fields.allSatisfy({ $0.count == 2 }) else { throw failure("has a field that is not [name, value]") }
+    guard hasForms || fields.isEmpty else { throw failure("has fields, which need --form") }
+    guard let url = line.url ?? template.map({ Self.url($0, of: line.path) }) else {
+      throw failure("has no url, and there is no --url")
+    }
+    (self.number, path, location) = (number, line.path, folder + line.path)
+    (self.url, self.fields) = (url, fields)
+  }
+
+  /// Whether a path is relative, and none of its components leads elsewhere. Symbolic links are followed.
+  private static func staysInFolder(_ path: String) -> Bool {
+    !path.utf8.contains(0)
+      && path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
+        !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
+      }
+  }
+
+  private static func url(_ template: String, of path: String) -> String {
+    var bytes: [UInt8] = []
+    PercentCoding.encode(path.utf8.span, literals: .alphanumerics.union(ASCIISet("-._~/")), into: &bytes)
+    return template.replacing(Manifest.placeholder, with: String(decoding: bytes, as: UTF8.self))
+  }
+}

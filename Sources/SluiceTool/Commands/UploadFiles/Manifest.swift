@@ -1,0 +1,137 @@
+internal import Glibc
+internal import Sluice
+internal import SluiceSupport
+
+/// A list of files to send: a line of JSON for each.
+///
+/// ```
+/// {"path":"2024/a.jpg"}
+/// {"path":"2024/b.jpg","url":"https://store.example.com/b.jpg?X-Amz-Signature=…"}
+/// {"path":"2024/c.jpg","fields":[["album","Madeira"]]}
+/// ```
+///
+/// It is read twice, line by line: all lines of the shard are checked before the first file is sent. Only the numbers
+/// of lines are remembered, so that the manifest may have any length.
+struct Manifest: Sendable {
+  /// The part of a template that is replaced with the path.
+  static let placeholder = "{path}"
+
+  let path: String
+  /// A SHA-256 that identifies the lines and the target, without the query of the template, which may be signed anew.
+  let digest: String
+  /// The number of lines.
+  let count: Int
+  /// The number of lines of the shard.
+  let shardCount: Int
+  let shard: Shard
+  /// The part of ``path`` up to its last slash.
+  let folder: String
+  let template: String?
+  let hasForms: Bool
+  private let descriptor: Descriptor
+  private let status: FileStatus
+
+  /// Reads all lines, and checks those of the shard.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the manifest.
+  ///   - template: The URL of files whose line has none, or `nil`.
+  ///   - hasForms: Whether lines may have the fields of a form.
+  ///   - shard: The lines to send.
+  init(_ path: String, template: String?, hasForms: Bool, shard: Shard) throws {
+    do throws(SystemError) {
+      descriptor = try .open(path, flags: O_RDONLY)
+      status = try descriptor.status()
+    } catch {
+      throw Failure(
+        .inputMissing, error.isMissingFile ? "file-missing" : "file-unreadable", "\(path): \(error)")
+    }
+    guard status.kind == .regular else {
+      throw Failure(
+        .inputMissing, "file-unreadable", "\(path): the manifest is read twice, so it must be a file")
+    }
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    (self.path, folder) = (path, slash.map { String(path[...$0]) } ?? "")
+    (self.template, self.hasForms, self.shard) = (template, hasForms, shard)
+    var reader = LineReader(of: descriptor, upTo: status.byteCount, named: path)
+    var hash = SHA256()
+    var (number, shardCount) = (0, 0)
+    while let line = try reader.next() {
+      number += 1
+      hash.update(line.span)
+      hash.update([UInt8(ascii: "\n")].span)
+      guard shard.contains(number) else { continue }
+      shardCount += 1
+      _ = try FileToSend(line, number, of: path, in: folder, template: template, hasForms: hasForms)
+    }
+    let target = (template ?? "").utf8.prefix { $0 != UInt8(ascii: "?") }
+    hash.update(Array(target).span)
+    digest = SHA256.hexadecimal(hash.digest)
+    (count, self.shardCount) = (number, shardCount)
+  }
+
+  /// Checks that the lines are still those that were read first.
+  func checkForChanges() throws(Failure) {
+    let now = try? descriptor.status()
+    guard let now, (now.byteCount, now.modified) == (status.byteCount, status.modified) else {
+      throw Failure(.inputMissing, "changed", "\(path): it has changed since it was read first")
+    }
+  }
+
+  /// A reader of all lines.
+  var reader: LineReader { LineReader(of: descriptor, upTo: status.byteCount, named: path) }
+
+  /// Returns the files of the shard that have no result.
+  func unsent(after results: FileResults) -> UnsentFiles { UnsentFiles(of: self, after: results.sent) }
+}
+
+/// The files of a manifest that are still to be sent. Several tasks take them.
+final class UnsentFiles: Sendable {
+  private struct State {
+    var reader: LineReader
+    var number = 0
+  }
+
+  private let manifest: Manifest
+  private let sent: NumberSet
+  private let state: Lock<State>
+
+  fileprivate init(of manifest: Manifest, after sent: NumberSet) {
+    (self.manifest, self.sent) = (manifest, sent)
+    state = Lock(State(reader: manifest.reader))
+  }
+
+  /// Returns the next file, or `nil` after the last one.
+  func next() throws -> FileToSend? {
+    let next = try state.withLock { state -> (line: [UInt8], number: Int)? in
+      while let line = try state.reader.next() {
+        state.number += 1
+        if manifest.shard.contains(state.number), !sent.contains(state.number) {
+          return (Array(line), state.number)
+        }
+      }
+      return nil
+    }
+    try manifest.checkForChanges()
+    guard let next else { return nil }
+    return try FileToSend(
+      next.line[...], next.number, of: manifest.path, in: manifest.folder, template: manifest.template,
+      hasForms: manifest.hasForms)
+  }
+}
+
+/// Positive numbers, one bit for each up to the largest.
+struct NumberSet: Sendable {
+  private var words: [UInt64] = []
+
+  func contains(_ number: Int) -> Bool {
+    let (word, bit) = number.quotientAndRemainder(dividingBy: 64)
+    return word < words.count && words[word] >> UInt64(bit) & 1 == 1
+  }
+
+  mutating func insert(_ number: Int) {
+    let (word, bit) = number.quotientAndRemainder(dividingBy: 64)
+    while words.count <= word { words.append(0) }
+    words[word] |= 1 << UInt64(bit)
+  }
+}

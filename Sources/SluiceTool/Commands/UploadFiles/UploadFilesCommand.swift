@@ -1,0 +1,135 @@
+internal import ArgumentParser
+internal import Sluice
+
+struct UploadFilesCommand: AsyncParsableCommand, CheckedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "upload-files", abstract: "Upload many files, alone or with other machines.",
+    usage: "sluice upload-files <manifest> --url <template> [--shard <n/count>] [-o <results>] [options]",
+    discussion: """
+      The manifest has a line of JSON for each file: its path, and optionally a URL and the fields of a form, such as \
+      {"path":"2024/a.jpg","fields":[["album","Madeira"]]}. Paths are relative to the folder of the manifest, and \
+      cannot leave it. Other members are ignored.
+
+      Each file is sent with PUT, or with --form as a part of a form with POST. Each file that the server has accepted \
+      is a line of JSON. With -o, the lines are added to a file, and the files that it has already are not sent again: \
+      after an error, or on another machine, repeat the command. With --shard, several machines send one manifest, \
+      each with its own results.
+
+      A file that fails does not end the others. The exit code is that of the first failure.
+      """)
+
+  @Argument(help: "The manifest.") var manifest: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The URL of files whose line has none. {path} is replaced with the path, percent-encoded.",
+      valueName: "template"))
+  var url: String?
+
+  @Option(help: "Which of how many shards to send, such as 3/16. Defaults to all files.")
+  var shard = Shard(number: 1, count: 1)
+
+  @Option(help: ArgumentHelp("Send each file in a form, as the part with this name.", valueName: "name"))
+  var form: String?
+
+  @Option(
+    name: [.customShort("X"), .customLong("request")],
+    help: "The request method; PUT by default, or POST with --form.")
+  var method: String?
+
+  @Option(help: ArgumentHelp("The maximum number of simultaneous requests.", valueName: "files"))
+  var parallel = 4
+
+  @Option(help: ArgumentHelp("The number of failures after which no other file is sent.", valueName: "files"))
+  var maxFailures = 100
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("The file to add the results to.", valueName: "file"))
+  var output: String?
+
+  @OptionGroup var transfer: TransferOptions
+
+  func check() throws {
+    if parallel < 1 || parallel > 1000 { throw ValidationError("--parallel takes 1 to 1000") }
+    if maxFailures < 1 { throw ValidationError("--max-failures takes at least 1") }
+    if transfer.include { throw ValidationError("-i is for a single response") }
+    if let url, form == nil, !url.contains(Manifest.placeholder) {
+      throw ValidationError(
+        "--url needs {path}, or all files would be sent to one URL; --form sends them in forms")
+    }
+  }
+
+  func run() async throws {
+    guard let method = HTTPRequest.Method(method ?? (form == nil ? "PUT" : "POST")) else {
+      throw Failure(.usage, "method", "'\(self.method ?? "")' is not a valid method")
+    }
+    let session = Session(try transfer.resumableConfiguration())
+    let upload = FilesUpload(session, method, form: form, fields: try transfer.requestFields())
+    let manifest = try Manifest(manifest, template: url, hasForms: form != nil, shard: shard)
+    let results = try await FileResults(output, of: manifest)
+    let bar = ProgressBar(transfer.progress)
+    let failures = Failures(upTo: maxFailures)
+    do {
+      defer { bar.finish() }
+      try await send(manifest.unsent(after: results), with: upload, to: results, failures) { count in
+        bar.show(count, of: manifest.shardCount)
+      }
+    }
+    try await results.synchronize()
+    await session.invalidate()
+    if let first = failures.first { throw ExitCode(first.status.rawValue) }
+  }
+
+  /// Sends all files, several at a time.
+  private func send(
+    _ files: UnsentFiles, with upload: FilesUpload, to results: FileResults, _ failures: Failures,
+    didSend: @escaping @Sendable (_ count: Int) -> Void
+  ) async throws {
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<parallel {
+        group.addTask {
+          while failures.areFew, let file = try files.next() {
+            do {
+              didSend(try await results.add(upload.send(file)))
+            } catch is CancellationError {
+              throw CancellationError()
+            } catch let failure as Failure where failure.code == "write-failed" {
+              throw failure
+            } catch {
+              failures.add(Failure(error).naming(file))
+            }
+          }
+        }
+      }
+      // The first error cancels the others.
+      for try await _ in group {}
+    }
+    try Task.checkCancellation()
+  }
+}
+
+/// The files that could not be sent.
+private final class Failures: Sendable {
+  private let limit: Int
+  private let state = Lock<(first: Failure?, count: Int)>((nil, 0))
+
+  init(upTo limit: Int) { self.limit = limit }
+
+  var first: Failure? { state.withLock { $0.first } }
+  /// Whether further files are sent.
+  var areFew: Bool { state.withLock { $0.count < limit } }
+
+  /// Prints a failure, and counts it.
+  func add(_ failure: Failure) {
+    failure.report()
+    state.withLock { $0 = ($0.first ?? failure, $0.count + 1) }
+  }
+}
+
+extension Failure {
+  /// Returns the failure with the path of a file, unless its message begins with it.
+  fileprivate func naming(_ file: FileToSend) -> Failure {
+    message.hasPrefix(file.location) ? self : Failure(status, code, "\(file.path): \(message)")
+  }
+}

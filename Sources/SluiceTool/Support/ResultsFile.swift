@@ -1,0 +1,120 @@
+internal import Glibc
+internal import Sluice
+
+/// The results of a command that can be repeated: standard output, or a file that grows by a line for each result.
+///
+/// What a process that was stopped has left of a line is removed.
+final class ResultsFile: Sendable {
+  private let file: (descriptor: Descriptor, name: String)?
+  private let isSynchronized: Bool
+  /// The size of the file.
+  private let end: Lock<Int64>
+
+  /// The whole lines that a file has.
+  struct Lines {
+    fileprivate let descriptor: Descriptor
+    fileprivate let byteCount: Int64
+
+    /// All lines, in memory.
+    var bytes: [UInt8] {
+      get throws { try descriptor.content(upTo: Int(byteCount)) }
+    }
+
+    /// A reader of the lines.
+    func reader(named name: String) -> LineReader { LineReader(of: descriptor, upTo: byteCount, named: name) }
+  }
+
+  /// - Parameters:
+  ///   - path: The path of the file, or `nil` for standard output.
+  ///   - isSynchronized: Whether a line is on the disk when ``add(_:)`` returns. Otherwise, it survives the end of the
+  ///     process, but not a power failure. Defaults to `true`.
+  ///   - read: Reads the lines of an existing file. After an error, the file stays as it is.
+  init(_ path: String?, isSynchronized: Bool = true, reading read: (Lines) throws -> Void) throws {
+    self.isSynchronized = isSynchronized
+    guard let path else {
+      (file, end) = (nil, Lock(0))
+      return
+    }
+    do {
+      let descriptor = try Self.open(path)
+      guard try descriptor.claim(byteAt: 0) else {
+        throw Failure(.inputOutput, "file-in-use", "\(path): another process adds to it")
+      }
+      let lines = Lines(descriptor: descriptor, byteCount: try Self.lineByteCount(of: descriptor))
+      try Self.naming(path) { try read(lines) }
+      try descriptor.resize(to: lines.byteCount)
+      (file, end) = ((descriptor, path), Lock(lines.byteCount))
+    } catch let error as SystemError {
+      throw Failure(.inputOutput, "write-failed", "\(path): \(error)")
+    }
+  }
+
+  private static func open(_ path: String) throws(SystemError) -> Descriptor {
+    do throws(SystemError) {
+      return try .create(path, flags: O_RDWR)
+    } catch {
+      guard error.number == EEXIST else { throw error }
+      return try .open(path, flags: O_RDWR)
+    }
+  }
+
+  /// Returns the number of bytes up to the last line feed.
+  private static func lineByteCount(of descriptor: Descriptor) throws(SystemError) -> Int64 {
+    var end = try descriptor.status().byteCount
+    var block: [UInt8] = []
+    while end > 0 {
+      let start = max(0, end - 64 << 10)
+      block.removeAll(keepingCapacity: true)
+      try block.append(addingCapacity: 64 << 10) { output throws(SystemError) in
+        _ = try descriptor.read(into: &output, upTo: Int(end - start), at: start)
+      }
+      if let last = block.lastIndex(of: UInt8(ascii: "\n")) { return start + Int64(last) + 1 }
+      end = start
+    }
+    return 0
+  }
+
+  /// Returns the results of several files.
+  static func all<Result>(
+    in paths: [String], parsing parse: ([UInt8]) throws(SessionError) -> [Result]
+  ) throws -> [Result] {
+    try paths.flatMap { path in
+      let lines = try InputFile(path).readAll()
+      return try naming(path) { try parse(lines) }
+    }
+  }
+
+  /// Adds the path of a file to the error of a malformed line.
+  private static func naming<Value>(_ path: String, _ parse: () throws -> Value) throws -> Value {
+    do {
+      return try parse()
+    } catch let error as SessionError {
+      throw Failure(.dataRefused, "\(error.code)", "\(path): \(error.message)")
+    }
+  }
+
+  /// Adds a line of JSON, with its line feed.
+  func add(_ line: [UInt8]) async throws {
+    // Without characters that a terminal obeys.
+    guard file != nil else { return try OutputFile(nil).write(JSON.Value(parsing: line).line) }
+    try await write(line, flushing: isSynchronized)
+  }
+
+  /// Flushes all lines to the disk.
+  func synchronize() async throws { try await write([], flushing: true) }
+
+  private func write(_ line: [UInt8], flushing: Bool) async throws {
+    guard let file else { return }
+    try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      do throws(SystemError) {
+        try end.withLock { end throws(SystemError) in
+          try file.descriptor.write(line.span, at: end)
+          end += Int64(line.count)
+        }
+        if flushing { try file.descriptor.synchronize() }
+      } catch {
+        throw Failure(.inputOutput, "write-failed", "\(file.name): \(error)")
+      }
+    }
+  }
+}

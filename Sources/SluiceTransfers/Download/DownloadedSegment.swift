@@ -1,0 +1,58 @@
+internal import SluiceBody
+internal import SluiceJSON
+public import SluiceTransport
+
+/// A segment of a ``DownloadPlan`` that has been written, and is on the disk.
+public struct DownloadedSegment: Hashable, Sendable {
+  /// The number of the segment, from 1.
+  public let number: Int
+  /// The offset of the first byte.
+  public let offset: Int64
+  /// The number of bytes.
+  public let byteCount: Int64
+  /// The SHA-256 of the bytes that were written, in hexadecimal.
+  public let sha256: String
+}
+
+extension DownloadedSegment: PlanResult {
+  static let noun = "segment"
+  static let contradiction = "was written twice, with different bytes; download it again"
+
+  /// The segment as a line of JSON, with its line feed.
+  ///
+  /// ```
+  /// {"number":1,"offset":0,"size":5,"sha256":"2cf24d…"}
+  /// ```
+  public var jsonLine: [UInt8] {
+    get throws {
+      let line = Line(number: number, offset: offset, size: byteCount, sha256: sha256)
+      return try JSON.Encoder().encode(line) + [UInt8(ascii: "\n")]
+    }
+  }
+
+  /// Parses the lines of ``jsonLine``.
+  ///
+  /// A last line without a line feed is ignored if it is cut off, because the process that wrote it may have been
+  /// stopped.
+  ///
+  /// - Throws: A ``SessionError`` with the code `invalid-record` and the number of the line for anything else.
+  /// - Complexity: O(*n*) for *n* bytes.
+  public static func segments(parsing jsonLines: [UInt8]) throws(SessionError) -> [DownloadedSegment] {
+    try results(parsing: jsonLines, done: "written")
+  }
+
+  private struct Line: Codable {
+    var number: Int
+    var offset: Int64
+    var size: Int64
+    var sha256: String
+  }
+
+  init?(line: ArraySlice<UInt8>) {
+    guard let line = try? JSON.Decoder().decode(Line.self, from: Array(line)), line.number > 0,
+      line.offset >= 0, line.size >= 0, let digest = SHA256.digest(parsing: line.sha256)
+    else { return nil }
+    self.init(
+      number: line.number, offset: line.offset, byteCount: line.size, sha256: SHA256.hexadecimal(digest))
+  }
+}

@@ -1,0 +1,130 @@
+internal import SluiceSerialization
+internal import SluiceSession
+internal import SluiceTransport
+
+/// The division of bytes into numbered ranges, all of one size but the last.
+///
+/// ```
+///  0           64 MiB        128 MiB    138 MiB
+///  ├──── 1 ──────┼───── 2 ──────┼─── 3 ────┤
+/// ```
+struct Division: Sendable {
+  /// The number of all bytes.
+  let byteCount: Int64
+  /// The number of bytes of each range but the last, at least 1.
+  let rangeByteCount: Int64
+
+  /// The number of ranges; 1 if there are no bytes.
+  var count: Int64 {
+    max(1, byteCount / rangeByteCount + (byteCount % rangeByteCount > 0 ? 1 : 0))
+  }
+
+  /// Returns the offset of a range and its number of bytes.
+  ///
+  /// - Parameter number: The number of one of the ranges, from 1.
+  func range(of number: Int) -> (offset: Int64, byteCount: Int64) {
+    // BOUNDED: the last range starts within the bytes.
+    let offset = Int64(number - 1) * rangeByteCount
+    return (offset, min(rangeByteCount, byteCount - offset))
+  }
+}
+
+/// The result of one range of a division, which a machine writes as a line of JSON.
+protocol PlanResult: Hashable, Sendable {
+  /// A noun for the range, such as `part`.
+  static var noun: String { get }
+  /// A message about two results for one range, after its name.
+  static var contradiction: String { get }
+
+  /// The number of the range, from 1.
+  var number: Int { get }
+  var offset: Int64 { get }
+  var byteCount: Int64 { get }
+
+  /// Parses a line, or `nil` for anything that is not a result.
+  init?(line: ArraySlice<UInt8>)
+}
+
+extension Division {
+  /// Checks results, and returns them in order, each range once.
+  ///
+  /// - Parameters:
+  ///   - results: The results, in any order, possibly several times.
+  ///   - problem: What else is wrong with a result, as the end of a sentence, or `nil`.
+  /// - Throws: A ``SessionError`` with the code `invalid-record`.
+  func accept<Result: PlanResult>(
+    _ results: some Sequence<Result>, problem: (Result) -> String?
+  ) throws(SessionError) -> [Result] {
+    var accepted: [Int: Result] = [:]
+    for result in results {
+      if let problem = rangeProblem(of: result) ?? problem(result) {
+        throw SessionError(
+          .invalidRecord, message: "the result for \(Result.noun) \(result.number) \(problem)")
+      }
+      if let other = accepted.updateValue(result, forKey: result.number), other != result {
+        throw SessionError(
+          .invalidRecord, message: "\(Result.noun) \(result.number) \(Result.contradiction)")
+      }
+    }
+    return accepted.values.sorted { $0.number < $1.number }
+  }
+
+  private func rangeProblem(of result: some PlanResult) -> String? {
+    guard result.number >= 1, result.number <= count else {
+      return "is not one of the plan, which has \(count) \(type(of: result).noun)s"
+    }
+    guard (result.offset, result.byteCount) == range(of: result.number) else {
+      return "is that of another range"
+    }
+    return nil
+  }
+
+  /// Checks that there is a result for each range.
+  ///
+  /// - Parameter results: The results in order, each range once.
+  /// - Throws: A ``SessionError`` with the code `invalid-record`.
+  func checkComplete<Result: PlanResult>(_ results: [Result]) throws(SessionError) {
+    let missing = count - Int64(results.count)
+    if missing == 0 { return }
+    let first = zip(1..., results).first { $0 != $1.number }?.0 ?? results.count + 1
+    throw SessionError(
+      .invalidRecord,
+      message: missing == 1
+        ? "there is no result for \(Result.noun) \(first)"
+        : "there are no results for \(missing) of \(count) \(Result.noun)s, the first of which is \(first)")
+  }
+}
+
+extension PlanResult {
+  /// Parses the lines of results.
+  ///
+  /// A last line without a line feed is ignored if it is cut off, because the process that wrote it may have been
+  /// stopped.
+  ///
+  /// - Parameter done: What has happened to the range.
+  /// - Throws: A ``SessionError`` with the code `invalid-record` and the number of the line for anything else.
+  static func results(parsing jsonLines: [UInt8], done: String) throws(SessionError) -> [Self] {
+    var results: [Self] = []
+    let lines = jsonLines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (number, line) in zip(1..., lines) where !line.isEmpty {
+      guard let result = Self(line: line) else {
+        if number == lines.count { break }
+        throw SessionError(
+          .invalidRecord, message: "line \(number) is not that of a \(noun) that was \(done)")
+      }
+      results.append(result)
+    }
+    return results
+  }
+}
+
+/// Adds the number of a part or segment to the errors of work.
+func numbering<Value>(_ number: Int, _ work: () async throws -> Value) async throws -> Value {
+  do {
+    return try await work()
+  } catch let error as SessionError {
+    throw error.inPart(number)
+  } catch let error as ResponseError {
+    throw error.inPart(number)
+  }
+}

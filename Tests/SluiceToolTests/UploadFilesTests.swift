@@ -1,0 +1,315 @@
+import FoundationEssentials
+import Glibc
+import SluiceBody
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+/// Uploads of many files by the tool.
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct UploadFilesTests {
+  private let folder: TemporaryDirectory
+  private var manifest: String { folder.path("manifest") }
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  /// A store of objects, which may act for each body that arrives, before it responds.
+  private final class Store: Sendable {
+    private struct State {
+      var requests: [ReceivedRequest] = []
+      var statuses: [String: Int] = [:]
+    }
+
+    private let state = Lock(State())
+    private let didReceive: @Sendable (ReceivedRequest) throws -> Void
+
+    init(didReceive: @escaping @Sendable (ReceivedRequest) throws -> Void = { _ in }) {
+      self.didReceive = didReceive
+    }
+
+    var requests: [ReceivedRequest] { state.withLock { $0.requests } }
+    /// The targets of the requests, in order.
+    var targets: [String] { requests.map(\.head.target).sorted() }
+
+    func set(_ status: Int?, of target: String) { state.withLock { $0.statuses[target] = status } }
+
+    func serve(_ connection: LoopbackConnection) throws {
+      try connection.serveRequests { head, connection in
+        let request = ReceivedRequest(head: head, body: try connection.readBody())
+        let status = state.withLock { state in
+          state.requests.append(request)
+          return state.statuses[head.target]
+        }
+        try didReceive(request)
+        if let status { return try connection.respond(status, body: "refused") }
+        try connection.respond(
+          200, headers: [("ETag", "\"\(request.body.count)\""), ("Set-Cookie", "a=secret")])
+      }
+    }
+  }
+
+  /// Writes files with these names, and a manifest of them.
+  private func writeFiles(_ names: [String]) throws {
+    if !isTaken(folder.path("a b")) { try folder.directory("a b") }
+    for (number, name) in zip(1..., names) { try folder.file(name, Array(repeating: 7, count: number)) }
+    try writeManifest(names.map { #"{"path":"\#($0)"}"# })
+  }
+
+  private func writeManifest(_ lines: [String]) throws {
+    try folder.file("manifest", Array(lines.map { $0 + "\n" }.joined().utf8))
+  }
+
+  private let names = ["1", "2", "a b/ü+%3", "4?#", "5"]
+  private let targets = ["/b/1", "/b/2", "/b/a%20b/%C3%BC%2B%253", "/b/4%3F%23", "/b/5"]
+
+  private func arguments(_ server: LoopbackServer, _ others: String...) -> [String] {
+    ["upload-files", manifest, "--url", server.url + "/b/{path}"] + others
+  }
+
+  @Test func `each file goes to its URL, and a line is printed for it`() throws {
+    let store = Store()
+    try writeFiles(names)
+    try withServer(store.serve) { server in
+      let outcome = try sluice(arguments(server, "--parallel", "1"))
+      outcome.expectSuccess()
+      let lines = outcome.text.split(separator: "\n")
+      #expect(lines.count == 6 && lines.first?.hasPrefix(#"{"version":1,"manifest":""#) == true)
+      #expect(
+        lines[1] == #"{"number":1,"path":"1","size":1,"etag":"\"1\"","fields":[["ETag","\"1\""]]}"#)
+      #expect(lines[3].hasPrefix(#"{"number":3,"path":"a b/ü+%3","size":3,"#))
+      #expect(!outcome.text.contains("secret"))
+    }
+    #expect(store.targets == targets.sorted())
+    #expect(store.requests.allSatisfy { $0.head.method == "PUT" })
+    #expect(store.requests.map(\.body.count) == [1, 2, 3, 4, 5])
+  }
+
+  @Test func `shards send all files, each once`() throws {
+    let store = Store()
+    try writeFiles(names)
+    try withServer(store.serve) { server in
+      for shard in ["1/3", "2/3", "3/3"] {
+        try sluice(arguments(server, "--shard", shard, "-o", folder.path("r\(shard.prefix(1))")))
+          .expectSuccess()
+      }
+      #expect(store.targets == targets.sorted())
+      #expect(try folder.contents("r2").count { $0 == UInt8(ascii: "\n") } == 3)
+      // Another division continues with the results of one shard.
+      try sluice(arguments(server, "-o", folder.path("r2"))).expectSuccess()
+    }
+    #expect(store.requests.count == 5 + 3)
+  }
+
+  @Test func `a file that fails does not end the others, and is sent again`() throws {
+    let store = Store()
+    try writeFiles(names)
+    try folder.remove("5")
+    store.set(403, of: "/b/2")
+    try withServer(store.serve) { server in
+      let arguments = arguments(server, "--parallel", "1", "-o", folder.path("results"))
+      let outcome = try sluice(arguments)
+      #expect(outcome.end == .exited(78))
+      #expect(outcome.errorLines.count == 2)
+      #expect(outcome.errorLines.first?.hasPrefix("error: unacceptable-status: 2: ") == true)
+      #expect(outcome.errorLines.last?.hasPrefix("error: file-missing: \(folder.path("5"))") == true)
+      // What a process that was killed has left of a line.
+      try folder.append(Array(#"{"number":2,"pa"#.utf8), to: "results")
+      store.set(nil, of: "/b/2")
+      try folder.file("5")
+      try sluice(arguments).expectSuccess()
+      #expect(store.targets == (targets + ["/b/2"]).sorted())
+      try sluice(arguments).expectSuccess()
+      #expect(store.requests.count == 6)
+    }
+  }
+
+  @Test func `many failures end the upload`() throws {
+    let store = Store()
+    try writeFiles(names)
+    for target in targets { store.set(400, of: target) }
+    try withServer(store.serve) { server in
+      let outcome = try sluice(arguments(server, "--parallel", "1", "--max-failures", "2"))
+      #expect(outcome.end == .exited(78) && outcome.errorLines.count == 2)
+    }
+    #expect(store.requests.count == 2)
+  }
+
+  @Test(arguments: [seedOfThisRun])
+  func `a killed upload sends again only what was not confirmed`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    try folder.file("f", [1])
+    try writeManifest((0..<200).map { _ in #"{"path":"f"}"# })
+    let plan = KillPlan()
+    let store = Store { _ in plan.didReceive(1) }
+    try withServer(store.serve) { server in
+      for attempt in 0... {
+        try #require(attempt < 20)
+        let confirmed = max(
+          0, ((try? folder.contents("results")) ?? []).count { $0 == UInt8(ascii: "\n") } - 1)
+        let before = store.requests.count
+        let outcome = try plan.run(
+          arguments(server, "-o", folder.path("results")),
+          killingAfter: attempt < 4 ? Int.random(in: 0..<50, using: &generator) : .max)
+        if outcome.end == .exited(0) {
+          #expect(store.requests.count - before == 200 - confirmed)
+          break
+        }
+        try #require(outcome.end == .killed(by: SIGKILL), "\(outcome.errors)")
+      }
+    }
+    #expect(plan.kills > 0)
+    // At most the requests that ran when a process was killed are sent again.
+    #expect(store.requests.count <= 200 + 4 * plan.kills)
+    let text = String(decoding: try folder.contents("results"), as: UTF8.self)
+    let numbers = text.split(separator: "\n").dropFirst().compactMap {
+      Int($0.dropFirst(10).prefix { $0 != "," })
+    }
+    #expect(numbers.sorted() == Array(1...200))
+  }
+
+  @Test func `a file that changes while it is sent fails by name`() throws {
+    let path = folder.path("large")
+    try folder.file("large", Array(repeating: 0, count: 8 << 20))
+    try writeManifest([#"{"path":"large"}"#])
+    try withServer { connection in
+      try connection.serveRequests { _, connection in
+        var isFirst = true
+        try connection.readBody { _ in
+          if isFirst { try folder.append([1], to: "large") }
+          isFirst = false
+        }
+        try connection.respond(200)
+      }
+    } test: { server in
+      try sluice(arguments(server)).expectFailure(66, "file-grew", saying: path)
+    }
+  }
+
+  @Test func `a line may have its own URL, which is not printed`() throws {
+    let store = Store()
+    try writeFiles(["1"])
+    try withServer(store.serve) { server in
+      try writeManifest([#"{"path":"1","url":"\#(server.url)/other?signature=secret","more":[1]}"#])
+      let outcome = try sluice("upload-files", manifest)
+      outcome.expectSuccess()
+      #expect(!outcome.text.contains("secret"))
+      store.set(403, of: "/other?signature=secret")
+      let refused = try sluice("upload-files", manifest)
+      refused.expectFailure(78, "unacceptable-status")
+      #expect(!refused.errors.contains("secret"))
+    }
+    #expect(store.targets == ["/other?signature=secret", "/other?signature=secret"])
+  }
+
+  @Test func `files are sent in forms with the fields of their lines`() throws {
+    let store = Store()
+    try folder.file("a.txt", Array("hello".utf8))
+    try writeManifest([#"{"path":"a.txt","fields":[["album","Madeira"],["n","1"]]}"#])
+    try withServer(store.serve) { server in
+      try sluice("upload-files", manifest, "--url", server.url + "/form", "--form", "file").expectSuccess()
+    }
+    #expect(store.requests.map(\.head.method) == ["POST"])
+    #expect(
+      store.requests.first?.form.formParts == [
+        fieldText("album", "Madeira"), fieldText("n", "1"),
+        fileText("file", fileName: "a.txt", type: "text/plain", "hello"),
+      ])
+  }
+
+  @Test(
+    arguments: [
+      "a parent folder": #"{"path":"../secret"}"#, "a parent folder inside": #"{"path":"a/../../secret"}"#,
+      "an absolute path": #"{"path":"/etc/passwd"}"#, "the folder itself": #"{"path":"."}"#,
+      "nothing": #"{"path":""}"#, "a slash at the end": #"{"path":"a/"}"#, "two slashes": #"{"path":"a//b"}"#,
+      "a NUL": #"{"path":"a\u0000b"}"#, "no path": #"{"url":"http://127.0.0.1/"}"#, "no JSON": "a/b",
+      "an empty line": "", "a field without a form": #"{"path":"1","fields":[["a","b"]]}"#,
+      "a field without a value": #"{"path":"1","fields":[["a"]]}"#,
+    ] as NamedCases)
+  func `a line that is not one of a file is an error before anything is sent`(line: NamedCase<String>) throws
+  {
+    let store = Store()
+    try writeFiles(["1"])
+    try writeManifest([#"{"path":"1"}"#, line.value])
+    try withServer(store.serve) { server in
+      try sluice(arguments(server)).expectFailure(65, "invalid-manifest", saying: "line 2")
+      try sluice(arguments(server, "--shard", "1/2")).expectSuccess()
+    }
+    #expect(store.requests.count == 1)
+  }
+
+  @Test func `results of another manifest, and other files, are refused and stay as they are`() throws {
+    let store = Store()
+    try writeFiles(names)
+    try withServer(store.serve) { server in
+      let arguments = arguments(server, "-o", folder.path("results"))
+      try sluice(arguments).expectSuccess()
+      let results = try folder.contents("results")
+      try folder.append(Array("{\"path\":\"1\"}\n".utf8), to: "manifest")
+      try sluice(arguments).expectFailure(65, "invalid-record", saying: "another manifest")
+      try writeFiles(names)
+      try sluice(["upload-files", manifest, "--url", server.url + "/c/{path}", "-o", folder.path("results")])
+        .expectFailure(65, "invalid-record", saying: "another manifest or --url")
+      #expect(try folder.contents("results") == results)
+      // A new signature is that of the same target.
+      try sluice([
+        "upload-files", manifest, "--url", server.url + "/b/{path}?signature=2", "-o", folder.path("results"),
+      ]).expectSuccess()
+      try folder.append(Array("{\"number\":6}\n".utf8), to: "results")
+      try sluice(arguments).expectFailure(65, "invalid-record", saying: "line 7")
+      let file = try folder.file("photo", Array("photo\nwithout".utf8))
+      try sluice(arguments + ["-o", file]).expectFailure(65, "invalid-record", saying: "line 1")
+      #expect(try folder.contents("photo") == Array("photo\nwithout".utf8))
+    }
+    #expect(store.requests.count == 5)
+  }
+
+  @Test func `mistakes are wrong usage`() throws {
+    try writeFiles(names)
+    for options in [
+      ["--shard", "0/2"], ["--shard", "3/2"], ["--shard", "1"], ["--shard", "a/b"], ["--shard", "1/2/3"],
+      ["--parallel", "0"], ["--max-failures", "0"], ["-i"], ["-X", "a b"], ["--url", "http://127.0.0.1:1/b"],
+    ] {
+      let outcome = try sluice(["upload-files", manifest, "--url", "http://127.0.0.1:1/{path}"] + options)
+      #expect(outcome.end == .exited(64), "\(options): \(outcome.errors)")
+    }
+    try sluice("upload-files", manifest).expectFailure(65, "invalid-manifest", saying: "no url")
+    try sluice("upload-files", folder.path("none"), "--url", "http://127.0.0.1:1/{path}")
+      .expectFailure(66, "file-missing")
+    try sluice("upload-files", "/dev/null", "--url", "http://127.0.0.1:1/{path}")
+      .expectFailure(66, "file-unreadable")
+  }
+
+  @Test func `memory does not depend on the number of files`() throws {
+    try folder.file("f", [1])
+    /// Returns the peak of memory, in KiB, when the last of some files is sent.
+    func peak(_ count: Int) throws -> Int {
+      try writeManifest((0..<count).map { _ in #"{"path":"f"}"# })
+      let state = Lock((received: 0, process: pid_t?.none, peak: 0))
+      let store = Store { _ in
+        state.withLock { state in
+          state.received += 1
+          if state.received == count { state.peak = state.process.flatMap(Self.peakMemory) ?? 0 }
+        }
+      }
+      try withServer(store.serve) { server in
+        let run = try state.withLock { state in
+          let run = try Run(toolPath, arguments(server, "--parallel", "8", "-o", folder.path("results")))
+          state.process = run.id
+          return run
+        }
+        run.finish().expectSuccess()
+      }
+      try folder.remove("results")
+      return state.withLock { $0.peak }
+    }
+    let (few, many) = (try peak(1_000), try peak(10_000))
+    #expect(few > 0)
+    // 9,000 files more would need 1 MiB with 114 bytes for each.
+    #expect(many < few + 1024, "\(few) and \(many) KiB")
+  }
+
+  private static func peakMemory(of process: pid_t) -> Int? {
+    let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    return status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+      .flatMap { Int($0.filter(\.isNumber)) }
+  }
+}
