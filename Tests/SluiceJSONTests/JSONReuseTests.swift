@@ -301,6 +301,26 @@ import Testing
     #expect(try decoders.map { try $0.value } == [0, 1, 2])
   }
 
+  @Test func `what is kept from a series is not changed by its later documents`() throws {
+    var series = JSON.SeriesDecoder(JSON.Decoder())
+    var (documents, values, containers): ([JSON.Value], [JSON.Value], [KeptContainer]) = ([], [], [])
+    for number in 0..<30 {
+      // The present document is always parsed before the last one is released.
+      let document = try series.parse(Array(#"{"a":\#(number),"c":{"n":"\#(number)"}}"#.utf8).span)
+      switch number % 4 {
+      case 0: documents.append(document)
+      case 1: values.append(try series.decode(KeptValue.self, from: document).c)
+      case 2: containers.append(try series.decode(KeptContainer.self, from: document))
+      default: #expect(try series.decode(Trace.self, from: document).value == number)
+      }
+      #expect(throws: JSON.SyntaxError.self) { try series.parse(Array(#"{"a":99,"c":{"n":"#.utf8).span) }
+    }
+    #expect(
+      documents.map { $0["a"] } == stride(from: 0, to: 30, by: 4).map { .init(.number(JSON.Number($0))) })
+    #expect(values.map { $0["n"]?.string } == stride(from: 1, to: 30, by: 4).map { "\($0)" })
+    #expect(try containers.map { try $0.value } == Array(stride(from: 2, to: 30, by: 4)))
+  }
+
   @Test func `copies of a series do not share a scope`() throws {
     var first = JSON.SeriesDecoder(JSON.Decoder())
     _ = try first.decode(Trace.self, from: JSON.Value(parsing: #"{"a":1}"#))

@@ -10,7 +10,8 @@ extension JSON.Cursor {
     let hash = unsafe JSONKeyFilter.hash(key.utf8Start, count: key.utf8CodeUnitCount)
     let next = container.next
     guard next < container.endOfMembers, !convertsKeys, tape.isString(at: next, equalTo: key) else {
-      return findOther(key)
+      // Types often read several keys that are missing.
+      return (convertsKeys || container.presentKeys.mayContain(hash)) && findOther(key)
     }
     // An earlier member may have the same key.
     if container.passedKeys.mayContain(hash), findPassed(key) { return true }
@@ -36,8 +37,7 @@ extension JSON.Cursor {
     let end = container.endOfMembers
     guard end > 0 else { return false }
     let hash = keyHash(of: key)
-    // Types often read several keys that are missing.
-    if container.presentKeys.isEmpty { notePresentKeys() }
+    if !container.knowsPresentKeys { notePresentKeys() }
     guard container.presentKeys.mayContain(hash) else { return false }
     let first = container.passedKeys.mayContain(hash) ? container.first : container.next
     // The condition is not evaluated for each member.
@@ -64,6 +64,7 @@ extension JSON.Cursor {
 
   private mutating func notePresentKeys() {
     container.presentKeys = container.passedKeys
+    container.knowsPresentKeys = true
     var child = container.next
     while child < container.endOfMembers {
       container.presentKeys.insert(keyHash(at: child))

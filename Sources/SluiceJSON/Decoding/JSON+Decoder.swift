@@ -15,9 +15,9 @@ extension JSON {
   /// The document is checked as a whole before any type's `init(from:)` runs. A malformed document throws
   /// `DecodingError.dataCorrupted` with a ``SyntaxError`` as its underlying error.
   ///
-  /// Besides the decoded values, decoding needs memory for a copy of the document, and eight bytes for each of its
-  /// values and keys. Memory of up to 4 MiB for each is kept for later calls, at most that of eight calls at the same
-  /// time.
+  /// Besides the decoded values, decoding needs eight bytes of memory for each value and key of the document. The
+  /// document itself is not copied, unless a type keeps its decoder or a ``Value``. Memory of up to 4 MiB is kept for
+  /// later calls, at most that of eight calls at the same time.
   public struct Decoder: Sendable {
     /// The strategy for decoding dates. Defaults to `.deferredToDate`, seconds since 2001.
     public var dateDecodingStrategy: DateDecodingStrategy = .deferredToDate

@@ -10,6 +10,14 @@ extension JSON {
     /// Creates a series decoder with the strategies and limits of `decoder`.
     package init(_ decoder: Decoder) { self.decoder = decoder }
 
+    /// Parses a document with the memory of the last one, unless a value still refers to that.
+    ///
+    /// - Throws: ``SyntaxError``.
+    package mutating func parse(_ bytes: Span<UInt8>) throws(SyntaxError) -> Value {
+      if !isKnownUniquelyReferenced(&reading) { reading = Reading() }
+      return Value(try reading.scan(bytes, decoder), JSONDocument.root)
+    }
+
     /// Decodes a value of `type` from a JSON value.
     ///
     /// - Throws: `DecodingError`, or the error that a type's `init(from:)` throws.
@@ -24,6 +32,19 @@ extension JSON {
 
     private final class Reading {
       private var reader: JSONReader?
+      private var document: JSONDocument?
+      /// The document of the reader between two others.
+      private static let noDocument = JSONDocument()
+
+      func scan(_ bytes: Span<UInt8>, _ decoder: Decoder) throws(SyntaxError) -> JSONDocument {
+        if let reader, !reader.hasLostScopes { reader.begin(Self.noDocument) }
+        if !isKnownUniquelyReferenced(&document) { document = nil }
+        let document = document ?? JSONDocument()
+        self.document = document
+        try document.scan(
+          copying: bytes, maximumDepth: decoder.maximumDepth, duplicateKeys: decoder.duplicateKeys)
+        return document
+      }
 
       func reader(of document: JSONDocument, _ decoder: Decoder) -> JSONReader {
         // A decoder that a type kept must continue to read its own document, so its reader is not reused.

@@ -104,6 +104,8 @@ final class JSONReader {
   ///
   /// Nothing may use the reader afterwards, except for what a type has kept of it.
   func close() {
+    document.endBorrowing(keepingBytes: hasLostScopes)
+    tape = document.tape
     guard strategies.letsTypesReadThemselves, !hasLostScopes,
       plans.count <= JSONPlanCache<JSONDecodingPlan>.maximumKeptCount
     else { return discard() }
@@ -142,13 +144,14 @@ final class JSONReader {
 
   /// Scans a document and continues with it, possibly on another thread.
   ///
+  /// - Parameter bytes: The document, which must exist until ``close()`` is called.
   /// - Precondition: ``hasLostScopes`` is `false`.
   /// - Throws: `JSON.SyntaxError`.
   func scan(_ bytes: RawSpan) throws(JSON.SyntaxError) {
     let document = scanned ?? JSONDocument()
     scanned = document
     try document.scan(
-      copying: bytes, maximumDepth: strategies.maximumDepth, duplicateKeys: strategies.duplicateKeys)
+      borrowing: bytes, maximumDepth: strategies.maximumDepth, duplicateKeys: strategies.duplicateKeys)
     begin(document)
   }
 
@@ -191,7 +194,11 @@ final class JSONReader {
       func read<Readable: JSONReadable>(_ readable: Readable.Type) throws -> T {
         try withScope(at: index, in: scope, step()) {
           var cursor = JSON.Cursor(self, at: $0)
-          return exactCast(try Readable(from: &cursor), to: type)
+          let document = tape.identity
+          let value = exactCast(try Readable(from: &cursor), to: type)
+          // A type that exchanged its cursor for one of another document could use this one after the call.
+          precondition(cursor.tape.identity == document, "The cursor belongs to another document.")
+          return value
         }
       }
       return try read(readable)

@@ -42,32 +42,19 @@ extension JSON {
     /// - Complexity: O(*n*) in the number of bytes written, plus the work of the types' `encode(to:)`. The option
     ///   ``JSON/OutputFormatting/sortedKeys`` sorts the keys of each object.
     public func encode<T: Encodable>(_ value: T) throws -> [UInt8] {
-      var bytes: [UInt8] = []
-      try encode(value, into: &bytes)
-      return bytes
-    }
-
-    /// Encodes a value as JSON in UTF-8 and appends it to `bytes`.
-    ///
-    /// If encoding fails, `bytes` is unchanged.
-    ///
-    /// - Parameters:
-    ///   - value: The value to encode.
-    ///   - bytes: The array to append to.
-    /// - Throws: `EncodingError` with the coding path, or the error that a type's `encode(to:)` throws.
-    /// - Complexity: That of ``encode(_:)``.
-    public func encode<T: Encodable>(_ value: T, into bytes: inout [UInt8]) throws {
-      try withFormatted(value) { $0.append(to: &bytes) }
+      try withFormatted(value) { $0.array }
     }
 
     /// Encodes a value with the layout of the options.
     ///
     /// - Parameters:
     ///   - value: The value.
+    ///   - memory: The memory to write to if the text needs no formatting and fits, or `nil` for that of the buffer.
     ///   - use: A closure that is called with the text. It must not keep the buffer.
-    func withFormatted<Result>(_ value: some Encodable, _ use: (JSONBuffer) throws -> Result) throws -> Result
-    {
-      try JSONEmitter.withOutput(of: value, strategies: self) { output, mayRepeatKeys in
+    func withFormatted<Result>(
+      _ value: some Encodable, in memory: JSONBuffer.Memory? = nil, _ use: (JSONBuffer) throws -> Result
+    ) throws -> Result {
+      try JSONEmitter.withOutput(of: value, strategies: self, in: memory) { output, mayRepeatKeys in
         guard mayRepeatKeys || !outputFormatting.isDisjoint(with: [.prettyPrinted, .sortedKeys]) else {
           return try use(output)
         }

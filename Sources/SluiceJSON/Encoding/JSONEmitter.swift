@@ -93,33 +93,42 @@ final class JSONEmitter {
   /// - Parameters:
   ///   - value: The value.
   ///   - strategies: The encoder whose strategies and limits apply.
+  ///   - memory: The memory to write to if the text fits, or `nil` for that of the buffer.
   ///   - use: A closure that is called with the text, and whether its objects may have several members with the same
   ///     key. It must not keep the buffer.
   /// - Throws: `EncodingError`, or the error that a type's `encode(to:)` throws.
   static func withOutput<T: Encodable, Result>(
-    of value: T, strategies: JSON.Encoder, _ use: (JSONBuffer, Bool) throws -> Result
+    of value: T, strategies: JSON.Encoder, in memory: JSONBuffer.Memory?,
+    _ use: (JSONBuffer, Bool) throws -> Result
   ) throws -> Result {
     var emitter = spare(for: strategies) ?? JSONEmitter(strategies: strategies)
-    try emitter.encode(value, into: 0)
-    if emitter.frames[0].state == .pending {
+    let result = try emitter.buffer.withMemory(memory) {
+      try use(try emitter.output(of: value), emitter.mayRepeatKeys)
+    }
+    // A type that kept its encoder or a container may still use it.
+    if isKnownUniquelyReferenced(&emitter) { emitter.keep() }
+    return result
+  }
+
+  /// Encodes a value, and returns the buffer with its text.
+  private func output<T: Encodable>(of value: T) throws -> JSONBuffer {
+    try encode(value, into: 0)
+    if frames[0].state == .pending {
       throw EncodingError.invalidValue(
         value, .init(codingPath: [], debugDescription: "Top-level \(T.self) did not encode any values."))
     }
-    let buffer = try emitter.completed()
+    let buffer = try completed()
     #if DEBUG
-      if emitter.hasDirectValues {
+      if hasDirectValues {
         do {
-          _ = try buffer.scanned(duplicateKeys: emitter.mayRepeatKeys ? .keepFirst : .refuse)
+          _ = try buffer.scanned(duplicateKeys: mayRepeatKeys ? .keepFirst : .refuse)
         } catch {
           let description = "A type that conforms to `JSONWritable` wrote malformed JSON: \(error)."
           throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: description))
         }
       }
     #endif
-    let result = try use(buffer, emitter.mayRepeatKeys)
-    // A type that kept its encoder or a container may still use it.
-    if isKnownUniquelyReferenced(&emitter) { emitter.keep() }
-    return result
+    return buffer
   }
 
   // MARK: Reuse

@@ -14,6 +14,32 @@ final class JSONBuffer {
   @usableFromInline @safe @exclusivity(unchecked) var capacity: Int
   @usableFromInline @safe @exclusivity(unchecked) var count = 0
 
+  /// The memory of the buffer and its capacity while it writes to that of a caller; otherwise, `nil`.
+  private var own: Memory?
+
+  /// Memory to write to.
+  ///
+  /// SAFETY: `@safe` is sound because only a buffer accesses the memory, during ``withMemory(_:_:)``.
+  @safe
+  struct Memory {
+    fileprivate let start: UnsafeMutablePointer<UInt8>
+    fileprivate let capacity: Int
+
+    fileprivate init(start: UnsafeMutablePointer<UInt8>, capacity: Int) {
+      unsafe self.start = start
+      self.capacity = capacity
+    }
+
+    /// Creates a reference to all bytes of a buffer, or returns `nil` if there are none.
+    ///
+    /// - Precondition: The bytes are writable while a buffer uses them.
+    @unsafe
+    init?(_ bytes: UnsafeMutableBufferPointer<UInt8>) {
+      guard let start = bytes.baseAddress else { return nil }
+      unsafe self.init(start: start, capacity: bytes.count)
+    }
+  }
+
   private static let firstCapacity = 1024
   /// The maximum capacity of a buffer that is kept for reuse: 4 MiB.
   private static let maximumKeptCapacity = 4 << 20
@@ -24,8 +50,37 @@ final class JSONBuffer {
   }
 
   deinit {
-    unsafe free(start)
+    unsafe free(own?.start ?? start)
   }
+
+  /// Calls a closure during which an empty buffer writes to the given memory, until it is full.
+  ///
+  /// If the text is there at the end, the buffer is empty afterwards.
+  ///
+  /// - Parameter memory: The memory, or `nil` for that of the buffer.
+  @inline(__always)
+  func withMemory<Result>(_ memory: Memory?, _ body: () throws -> Result) rethrows -> Result {
+    guard let memory else { return try body() }
+    precondition(count == 0 && own == nil)
+    own = unsafe Memory(start: start, capacity: capacity)
+    use(memory)
+    defer {
+      if let own {
+        use(own)
+        count = 0
+        self.own = nil
+      }
+    }
+    return try body()
+  }
+
+  private func use(_ memory: Memory) {
+    unsafe start = memory.start
+    capacity = memory.capacity
+  }
+
+  /// Returns whether the bytes of the buffer are in the given memory.
+  func isIn(_ memory: Memory?) -> Bool { unsafe own != nil && start == memory?.start }
 
   /// Ensures that `additional` bytes can be appended.
   @inlinable @inline(__always)
@@ -35,6 +90,16 @@ final class JSONBuffer {
 
   @usableFromInline @inline(never)
   func grow(_ additional: Int) {
+    let written = unsafe UnsafeBufferPointer(start: start, count: count)
+    if let own {
+      // The text does not fit the memory of the caller, and continues in that of the buffer.
+      use(own)
+      self.own = nil
+      count = 0
+      reserve(2 * written.count + additional)
+      unsafe append(written)
+      return
+    }
     capacity = max(capacity * 2, count + additional)
     unsafe start = Self.resized(start, to: capacity)
   }

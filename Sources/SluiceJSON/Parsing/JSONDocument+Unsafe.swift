@@ -1,21 +1,26 @@
 internal import Glibc
 
-/// A scanned document, which owns a copy of its bytes and the tape of its values.
+/// A scanned document, which owns the tape of its values and a copy of its bytes, unless these are borrowed for a call.
 ///
-/// SAFETY: `@unchecked Sendable` and `@safe` are sound because nothing changes after `init`, except by
-/// ``scan(copying:maximumDepth:duplicateKeys:)``, which is called only while its reader has the only reference. Only
-/// `deinit` and ``release()`` free the memory.
+/// SAFETY: `@unchecked Sendable` and `@safe` are sound because nothing changes after `init`, except by the methods that
+/// scan, and by ``endBorrowing(keepingBytes:)``, which are called only while the caller has the only reference. Only
+/// `deinit`, ``release()`` and ``reserve(_:)`` free the memory.
 @safe
 final class JSONDocument: @unchecked Sendable {
   /// The number of zeros after the bytes, which allow reading 32 bytes at any offset.
   static let padding = 32
   /// The maximum number of bytes, and of bytes of the tape, that are kept for another document: 4 MiB.
   private static let maximumKeptByteCount = 4 << 20
+  /// The maximum number of bytes of a document that is copied although it could be borrowed.
+  private static let maximumCopiedByteCount = 1024
 
   /// The tape of the values. It is valid only as long as the document exists, and until another one is scanned.
   @safe @exclusivity(unchecked) private(set) var tape: JSONTape
   /// The number of bytes without the zeros.
   private var byteCount = 0
+  /// Whether the bytes of the tape are those of a caller.
+  private var isBorrowed = false
+  /// The memory for copied bytes.
   private var bytes: UnsafeMutablePointer<UInt8>?
   private var byteCapacity = 0
   private var words: UnsafeMutablePointer<UInt64>?
@@ -66,11 +71,20 @@ final class JSONDocument: @unchecked Sendable {
   init(copying other: JSONDocument) {
     byteCount = other.byteCount
     let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: byteCount + Self.padding)
-    unsafe bytes.update(from: other.tape.bytes, count: byteCount + Self.padding)
+    unsafe Self.copyPadded(UnsafeBufferPointer(start: other.tape.bytes, count: byteCount), to: bytes)
     let words = unsafe JSONScanner.resized(nil, to: other.tape.count)
     unsafe words.update(from: other.tape.words, count: other.tape.count)
     unsafe (self.bytes, self.words) = (bytes, words)
-    unsafe tape = JSONTape(bytes: bytes, words: words, count: other.tape.count)
+    unsafe tape = JSONTape(
+      bytes: bytes, readableEnd: byteCount + Self.padding, words: words, count: other.tape.count)
+  }
+
+  /// Copies and scans a document in place of the present one, with the same memory if it is large enough.
+  func scan(
+    copying bytes: Span<UInt8>, maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys
+  ) throws(JSON.SyntaxError) {
+    // SAFETY: The raw bytes of a span are unsafe only if its elements may have uninitialized padding. Bytes have none.
+    try unsafe scan(copying: bytes.bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
   }
 
   /// Copies and scans a document in place of the present one, with the same memory if it is large enough.
@@ -83,29 +97,88 @@ final class JSONDocument: @unchecked Sendable {
   ) throws(JSON.SyntaxError) {
     let count = source.byteCount
     guard count < JSONEntry.maximumOffset else { throw JSONPosition().error(.tooLarge) }
-    tape = .empty
-    let memory = unsafe reserve(count + Self.padding)
-    unsafe source.withUnsafeBytes { source in
-      if let start = source.baseAddress {
-        unsafe UnsafeMutableRawPointer(memory).copyMemory(from: start, byteCount: count)
-      }
+    let memory = unsafe source.withUnsafeBytes { unsafe copyPadded($0.bindMemory(to: UInt8.self)) }
+    isBorrowed = false
+    try unsafe scan(
+      UnsafeBufferPointer(start: memory, count: count), maximumDepth: maximumDepth,
+      duplicateKeys: duplicateKeys, isElement: isElement)
+  }
+
+  /// Scans a document where it is, in place of the present one, except for its end.
+  ///
+  /// - Parameters:
+  ///   - source: The bytes of the document, which must exist until ``endBorrowing(keepingBytes:)`` is called.
+  ///   - maximumDepth: The maximum depth of nested arrays and objects.
+  ///   - duplicateKeys: The handling of duplicate keys in an object.
+  /// - Precondition: Nothing but the caller refers to the document or its tape.
+  /// - Throws: `JSON.SyntaxError`.
+  /// - Complexity: O(*n*) in the number of bytes.
+  func scan(
+    borrowing source: RawSpan, maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys
+  ) throws(JSON.SyntaxError) {
+    let count = source.byteCount
+    guard count < JSONEntry.maximumOffset, count > Self.maximumCopiedByteCount else {
+      return try scan(copying: source, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
     }
-    unsafe (memory + count).initialize(repeating: 0, count: Self.padding)
+    // SAFETY: The caller guarantees that the bytes exist as long as the tape refers to them.
+    let bytes = unsafe source.withUnsafeBytes { unsafe $0.bindMemory(to: UInt8.self) }
+    isBorrowed = true
+    try unsafe scan(bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys, isElement: false)
+  }
+
+  /// Scans bytes that are borrowed or followed by zeros.
+  private func scan(
+    _ source: UnsafeBufferPointer<UInt8>, maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys,
+    isElement: Bool
+  ) throws(JSON.SyntaxError) {
+    tape = .empty
+    guard let start = source.baseAddress else { return }
     var scanner = unsafe JSONScanner(
-      bytes: memory, count: count, maximumDepth: maximumDepth, tape: words, capacity: wordCapacity)
+      of: self, bytes: start, count: source.count, isBorrowed: isBorrowed, maximumDepth: maximumDepth,
+      tape: words, capacity: wordCapacity)
     defer { unsafe (words, wordCapacity) = (scanner.tape, scanner.tapeCapacity) }
     do throws(JSONScanner.Failure) {
       try scanner.scan()
     } catch {
-      let position = unsafe JSONPosition(after: UnsafeBufferPointer(start: memory, count: error.offset).span)
-      let byte = unsafe memory[error.offset]
+      let position = unsafe JSONPosition(after: UnsafeBufferPointer(start: start, count: error.offset).span)
+      let byte = error.offset < source.count ? unsafe start[error.offset] : 0
       throw position.error(isElement ? error.code : error.code.ofEncoding(byte, at: error.offset))
     }
-    byteCount = count
-    unsafe tape = JSONTape(bytes: memory, words: scanner.tape, count: scanner.tapeCount)
+    byteCount = source.count
+    unsafe tape = JSONTape(
+      bytes: start, readableEnd: isBorrowed ? byteCount : byteCount + Self.padding, words: scanner.tape,
+      count: scanner.tapeCount)
     if duplicateKeys == .refuse, let key = tape.firstDuplicateKey() {
       throw tape.position(of: key).error(.duplicateKey)
     }
+  }
+
+  /// Removes all references to borrowed bytes.
+  ///
+  /// - Parameter keepingBytes: Whether the document remains, with a copy of its bytes.
+  func endBorrowing(keepingBytes: Bool) {
+    guard isBorrowed else { return }
+    isBorrowed = false
+    guard keepingBytes else {
+      tape = .empty
+      return
+    }
+    let bytes = unsafe copyPadded(UnsafeBufferPointer(start: tape.bytes, count: byteCount))
+    unsafe tape = JSONTape(
+      bytes: bytes, readableEnd: byteCount + Self.padding, words: tape.words, count: tape.count)
+  }
+
+  /// Copies bytes to the memory of the document, followed by zeros.
+  func copyPadded(_ source: UnsafeBufferPointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+    let memory = unsafe reserve(source.count + Self.padding)
+    unsafe Self.copyPadded(source, to: memory)
+    return unsafe memory
+  }
+
+  private static func copyPadded(_ source: UnsafeBufferPointer<UInt8>, to memory: UnsafeMutablePointer<UInt8>)
+  {
+    if let start = source.baseAddress { unsafe memory.update(from: start, count: source.count) }
+    unsafe (memory + source.count).initialize(repeating: 0, count: padding)
   }
 
   private func reserve(_ capacity: Int) -> UnsafeMutablePointer<UInt8> {

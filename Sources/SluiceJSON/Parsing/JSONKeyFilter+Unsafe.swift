@@ -8,8 +8,13 @@ struct JSONKeyFilter {
   @inlinable @inline(__always)
   init() {}
 
+  /// The filter that contains every key.
   @inlinable @inline(__always)
-  var isEmpty: Bool { words[0] | words[1] | words[2] | words[3] == 0 }
+  static var everything: JSONKeyFilter {
+    var filter = JSONKeyFilter()
+    filter.words = InlineArray(repeating: .max)
+    return filter
+  }
 
   /// Adds a key with the given hash.
   @inlinable @inline(__always)

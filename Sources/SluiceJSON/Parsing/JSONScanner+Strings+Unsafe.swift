@@ -1,5 +1,4 @@
-// SAFETY: The proof of ``JSONScanner`` applies: the position never exceeds the end of the document, which
-// ``JSONDocument/padding`` zeros follow, and a block has half as many bytes.
+// SAFETY: The proof of ``JSONScanner`` applies. A block has half as many bytes as ``JSONDocument/padding``.
 
 extension JSONScanner {
   /// Scans a string and returns the position after it.
@@ -8,20 +7,23 @@ extension JSONScanner {
   @inline(__always)
   mutating func scanString(at quote: Int) throws(Failure) -> Int {
     var block = quote &+ 1
-    let length = unsafe Self.passPlainCharacters(of: bytes, from: &block)
+    let length = unsafe Self.passPlainCharacters(of: bytes, from: &block, upTo: limit)
     return try finishString(from: quote &+ 1, to: block &+ length)
   }
 
   /// Moves a position past blocks of ASCII characters that need no special treatment.
   ///
-  /// - Returns: The number of such characters in the block after those.
+  /// - Returns: The number of such characters in the block after those, or 0 if that block starts after `limit`.
   @inline(__always)
-  static func passPlainCharacters(of bytes: UnsafePointer<UInt8>, from position: inout Int) -> Int {
-    while true {
+  static func passPlainCharacters(
+    of bytes: UnsafePointer<UInt8>, from position: inout Int, upTo limit: Int
+  ) -> Int {
+    repeat {
       let count = unsafe JSONBlock(at: bytes + position).plainCount
       if count < JSONBlock.size { return count }
       position &+= JSONBlock.size
-    }
+    } while position <= limit
+    return 0
   }
 
   /// Scans the rest of a string and returns the position after it.
@@ -39,15 +41,25 @@ extension JSONScanner {
 
   /// Scans the rest of a string up to its closing quotation mark.
   ///
-  /// - Precondition: The byte at `start` is not plain: it is not ASCII, starts an escape, or is an error.
+  /// - Precondition: The byte at `start` is not plain: it is not ASCII, starts an escape, or is an error. Or it is
+  ///   after ``limit``.
   /// - Returns: The kind of the string, and the position of the quotation mark.
   @inline(never)
-  private func scanOtherString(from start: Int) throws(Failure) -> (JSONEntry.Kind, Int) {
+  private mutating func scanOtherString(from start: Int) throws(Failure) -> (JSONEntry.Kind, Int) {
+    var start = start
+    if start > limit {
+      continueInCopy(from: start)
+      let length = unsafe Self.passPlainCharacters(of: bytes, from: &start, upTo: limit)
+      start &+= length
+      if byte(at: start) == UInt8(ascii: "\"") { return (.string, start) }
+    }
     var position = start
     var kind = JSONEntry.Kind.unicode
     do throws(Failure) {
       scan: while true {
         let block = position
+        // The characters from the start of the range are read again.
+        if block > limit { continueInCopy(from: start) }
         var syntax = unsafe JSONBlock(at: bytes + block).syntax
         var next = block &+ JSONBlock.size
         while syntax != 0 {

@@ -1,6 +1,6 @@
-// SAFETY: The ranges are within the document, which ``JSONDocument/padding`` zeros follow, and that is the size of
-// two blocks. Blocks are read only from ``JSONBlock/lookBehind`` bytes on. A zero ends any incomplete character, so
-// single bytes are read up to the first zero at most.
+// SAFETY: The ranges are within the document, and ``JSONDocument/padding`` bytes after them are readable, which is the
+// size of two blocks. Blocks are read only from ``JSONBlock/lookBehind`` bytes on. Other bytes are read only within the
+// range, and at its end, where a byte of ASCII ends any incomplete character.
 
 extension JSONScanner {
   /// Returns an error for the first invalid character in a range of a string, or `nil` if the range is valid UTF-8.

@@ -6,7 +6,9 @@ extension JSONTape {
   @inline(__always)
   func integer<T: FixedWidthInteger>(_ entry: JSONEntry, as type: T.Type) -> T? {
     // A number of 18 digits fits 64 bits.
-    guard entry.kind == .integer, entry.length <= 18 else { return longInteger(entry, as: type) }
+    guard entry.kind == .integer, entry.length <= 18, isPadded(at: entry.offset) else {
+      return longInteger(entry, as: type)
+    }
     let start = unsafe bytes + entry.offset
     let isNegative = unsafe start[0] == UInt8(ascii: "-")
     var magnitude: UInt64 = 0
@@ -14,7 +16,7 @@ extension JSONTape {
     // The digits before the last 8 or 16.
     let first = (entry.length &- position) & 7
     if first > 0 {
-      // The document continues after the number, at least with its padding.
+      // More bytes than those of the number are readable.
       magnitude = unsafe JSONWord(at: start + position).number(ofDigits: first)
       position &+= first
     }
@@ -35,7 +37,8 @@ extension JSONTape {
   @inline(__always)
   func double(_ entry: JSONEntry) -> Double? {
     let text = unsafe bytes(of: entry)
-    return unsafe JSONDigits(text, isPadded: true).double() ?? Self.nearest(text)
+    let isPadded = isPadded(at: entry.offset &+ text.count)
+    return unsafe JSONDigits(text, isPadded: isPadded).double() ?? Self.nearest(text)
   }
 
   /// Returns the `Double` nearest to the number with the given text, or `nil` if it is infinite, or zero although the

@@ -24,10 +24,20 @@ extension JSONTape {
   private func unescapedText(of entry: JSONEntry) -> String {
     let source = unsafe bytes(of: entry)
     // SAFETY: An escape is never shorter than the character that it represents, and the last block that is written
-    // extends at most one block past the end.
+    // extends at most one block past the end. A string at the end of the document is copied first, with room for the
+    // last block that is read.
+    let isPadded = isPadded(at: entry.offset + source.count)
     let capacity = source.count + JSONBlock.size
-    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { target in
-      guard let from = source.baseAddress, let start = target.baseAddress else { return "" }
+    return unsafe withUnsafeTemporaryAllocation(
+      of: UInt8.self, capacity: isPadded ? capacity : 2 * capacity
+    ) { target in
+      guard var from = source.baseAddress, let start = target.baseAddress else { return "" }
+      if !isPadded {
+        let copy = unsafe start + capacity
+        unsafe copy.initialize(from: from, count: source.count)
+        unsafe (copy + source.count).initialize(repeating: 0, count: JSONBlock.size)
+        unsafe from = UnsafePointer(copy)
+      }
       let length = unsafe Self.unescape(from, count: source.count, into: start)
       return unsafe Self.text(UnsafeBufferPointer(start: start, count: length), isASCII: false)
     }
@@ -94,8 +104,8 @@ extension JSONTape {
   ///   - source: The bytes of the string.
   ///   - count: The number of bytes.
   ///   - target: The memory for the result.
-  /// - Precondition: A scanner has checked the bytes, and at least a block of further bytes is readable after them, as
-  ///   in every document. `target` has room for `count` bytes and a block.
+  /// - Precondition: A scanner has checked the bytes, and at least a block of further bytes is readable after them.
+  ///   `target` has room for `count` bytes and a block.
   /// - Returns: The number of bytes written that belong to the result.
   private static func unescape(
     _ source: UnsafePointer<UInt8>, count: Int, into target: UnsafeMutablePointer<UInt8>

@@ -24,8 +24,8 @@
 /// A tape owns neither the entries nor the bytes, so passing it around costs nothing.
 ///
 /// SAFETY: `@safe` is sound because a tape is used only by owners of its document and during their calls. Each offset
-/// that is passed to a method comes from the tape, which the scanner wrote for these bytes, or is checked. The bytes
-/// are followed by ``JSONDocument/padding`` zeros, which no loop over a token passes.
+/// that is passed to a method comes from the tape, which the scanner wrote for these bytes, or is checked. No loop over
+/// a token passes its end, and blocks that extend past it are read only before ``readableEnd``.
 @safe
 @usableFromInline
 struct JSONTape: @unchecked Sendable {
@@ -33,9 +33,12 @@ struct JSONTape: @unchecked Sendable {
   @usableFromInline let words: UnsafePointer<UInt64>
   /// The number of words.
   @usableFromInline let count: Int
+  /// The offset after the last byte that may be read: the end of a borrowed document, or of the padding of another one.
+  let readableEnd: Int
 
-  init(bytes: UnsafePointer<UInt8>, words: UnsafePointer<UInt64>, count: Int) {
+  init(bytes: UnsafePointer<UInt8>, readableEnd: Int, words: UnsafePointer<UInt64>, count: Int) {
     unsafe self.bytes = bytes
+    self.readableEnd = readableEnd
     unsafe self.words = words
     self.count = count
   }
@@ -45,7 +48,7 @@ struct JSONTape: @unchecked Sendable {
     let nothing: StaticString = ""
     // SAFETY: The pointers are never read, because there are no entries.
     let words = unsafe UnsafeRawPointer(nothing.utf8Start).assumingMemoryBound(to: UInt64.self)
-    return unsafe JSONTape(bytes: nothing.utf8Start, words: words, count: 0)
+    return unsafe JSONTape(bytes: nothing.utf8Start, readableEnd: 0, words: words, count: 0)
   }
 
   /// The entry at `index`.
@@ -95,6 +98,10 @@ struct JSONTape: @unchecked Sendable {
     unsafe UnsafeBufferPointer(start: bytes + entry.offset, count: length(of: entry))
   }
 
+  /// Returns whether ``JSONDocument/padding`` bytes are readable at an offset.
+  @inline(__always)
+  func isPadded(at offset: Int) -> Bool { offset &+ JSONDocument.padding <= readableEnd }
+
   /// Returns the position of the opening quotation mark of the string at `index`.
   ///
   /// - Complexity: O(*n*) in the number of bytes before it.
@@ -112,7 +119,7 @@ struct JSONTape: @unchecked Sendable {
         unsafe position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
       }
     } else {
-      while unsafe JSONScanner.isNumberByte(bytes[position]) { position += 1 }
+      while position < readableEnd, unsafe JSONScanner.isNumberByte(bytes[position]) { position += 1 }
     }
     return position - start
   }

@@ -12,24 +12,19 @@ struct JSONRecordDecoder: Sendable {
     let start: JSONPosition
   }
 
-  private let maximumDepth: Int
-  private let duplicateKeys: JSON.DuplicateKeys
   private var series: JSON.SeriesDecoder
   private var index = 0
 
   init(_ decoder: JSON.Decoder) {
-    maximumDepth = decoder.maximumDepth
-    duplicateKeys = decoder.duplicateKeys
     series = JSON.SeriesDecoder(decoder)
   }
 
   /// Parses the document of the record that begins at `start`.
-  func parse(_ record: Span<UInt8>, at start: JSONPosition) throws(JSON.SyntaxError) -> Document {
+  mutating func parse(_ record: Span<UInt8>, at start: JSONPosition) throws(JSON.SyntaxError) -> Document {
     // The JSON parser would skip a byte order mark, which a record must not begin with.
     if !record.isEmpty, record[0] == 0xEF { throw start.error(.unexpectedCharacter) }
     do {
-      let value = try JSON.Value(parsing: record, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
-      return Document(value: value, start: start)
+      return Document(value: try series.parse(record), start: start)
     } catch {
       throw start.error(error)
     }

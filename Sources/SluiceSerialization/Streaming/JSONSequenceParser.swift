@@ -171,6 +171,7 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, JSONRecordPa
   private mutating func endTruncatedRecord() throws {
     var cause: JSON.SyntaxError?
     do throws(JSON.SyntaxError) {
+      let held = held
       if !held.isEmpty { _ = try records.parse(held.span, at: recordStart) }
     } catch {
       cause = error
