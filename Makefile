@@ -41,14 +41,14 @@ SANITIZER_address := --sanitize=address --scratch-path .build/asan
 # The coders measure the free space of the stack, which a fake stack would hide.
 NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
-.PHONY: demo test examples example-client example-server test-macros test-adaptors test-codings test-cache test-tsan \
-  test-asan test-libcurl test-debian13 interop cache-suite chaos bench bench-upload bench-download \
+.PHONY: demo test examples example-client example-server example-cluster test-macros test-adaptors test-codings \
+  test-cache test-tsan test-asan test-libcurl test-debian13 interop cache-suite chaos bench bench-upload bench-download \
   bench-many-uploads bench-resumable bench-multipart bench-multipart-memory bench-gzip bench-codings \
   bench-gzip-levels bench-stream bench-query bench-json bench-session bench-latency bench-outbox bench-cache \
   bench-clients bench-growth bench-pictures bench-check fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-keep fuzz-repro \
   fuzz-planted fuzz-stranger fuzz-fleet corpus corpus-peers mutants build install uninstall stage dist deb test-deb \
   lint api docs format setup setup-bench setup-bench-peers setup-fuzz setup-bench-draw setup-codings setup-interop \
-  setup-cache-suite clean
+  setup-cache-suite setup-store setup-cluster clean
 
 ## The README's two commands
 
@@ -104,6 +104,11 @@ example-client: setup
 example-server: setup
 	swift build --build-tests --package-path Examples/UploadServer
 	swift test --skip-build --disable-xctest --package-path Examples/UploadServer
+
+# Uploads a file with workers of Dask to an S3 server on this machine, and kills a worker on the way.
+# CLUSTER_FLAGS="--ways slurm parallel kubernetes --mebibytes 512" tries the other examples, with a smaller file.
+example-cluster: build setup-cluster
+	PYTHONDONTWRITEBYTECODE=1 .build/interop/bin/python Examples/Cluster/Tests/cluster.py --sluice $(SLUICE) $(CLUSTER_FLAGS)
 
 # Builds and tests the macros in a package of their own, with the trait and swift-syntax. SwiftPM does not expand macros
 # again when they have changed, unless the code that uses them is newer.
@@ -420,8 +425,20 @@ setup-codings: setup
 setup-cache-suite: setup
 	@.ci/install git nodejs python3
 
-setup-interop:
-	@.ci/install nginx openssl python3 python3-venv tinyproxy-bin squid-openssl dante-server microsocks
+# An S3 server from PyPI, and a client that signs URLs.
+setup-store:
+	@.ci/install python3 python3-venv
 	@python3 -m venv .build/interop
+	@.build/interop/bin/pip install --quiet --disable-pip-version-check 'moto[server]>=5' 'boto3>=1.34'
+
+setup-interop: setup-store
+	@.ci/install nginx openssl tinyproxy-bin squid-openssl dante-server microsocks
 	@.build/interop/bin/pip install --quiet --disable-pip-version-check 'python-multipart>=0.0.20' \
-	  'tuspyserver>=4.4' 'uvicorn>=0.30' 'moto[server]>=5' 'boto3>=1.34'
+	  'tuspyserver>=4.4' 'uvicorn>=0.30'
+
+# What the examples need in CLUSTER_FLAGS. Slurm's packages also start its daemons where there is systemd.
+setup-cluster: setup-store
+	@.ci/install $(if $(findstring slurm,$(CLUSTER_FLAGS)),slurm-wlm munge) \
+	  $(if $(findstring parallel,$(CLUSTER_FLAGS)),parallel)
+	@.build/interop/bin/pip install --quiet --disable-pip-version-check 'dask[distributed]>=2026.1' \
+	  $(if $(findstring kubernetes,$(CLUSTER_FLAGS)),kubernetes-validate)

@@ -1,5 +1,6 @@
 """A plain HTTP server on 127.0.0.1, which costs less than the clients that are measured."""
 
+import hashlib
 import os
 import signal
 import socket
@@ -62,8 +63,8 @@ class Loopback:
 
     `GET /KIND/SIZE` responds with a body of about that many bytes, `GET /bytes/SIZE` with whole mebibytes, or with a
     range that has both bounds. Requests with other methods have a body with a `Content-Length`, which is received and
-    discarded. The server speaks as much of tus and of interop version 6 of the draft for resumable uploads as an
-    upload without faults needs.
+    discarded. Below `/hash/`, it is hashed, and the response and its ETag have the SHA-256. The server speaks as much of
+    tus and of interop version 6 of the draft for resumable uploads as an upload without faults needs.
     """
 
     def __enter__(self):
@@ -109,24 +110,30 @@ class Loopback:
                     b"Tus-Extension: creation\r\nConnection: close\r\n\r\n")
             if fields.get(b"expect") == b"100-continue":
                 connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
+            location = "/hash/upload" if path.startswith("/hash/") else "/upload"
             if b"upload-draft-interop-version" in fields:
                 connection.sendall(
-                    b"HTTP/1.1 104 Upload Resumption Supported\r\nUpload-Draft-Interop-Version: 6\r\n"
-                    b"Location: /upload\r\n\r\n")
+                    f"HTTP/1.1 104 Upload Resumption Supported\r\nUpload-Draft-Interop-Version: 6\r\n"
+                    f"Location: {location}\r\n\r\n".encode())
             if b"transfer-encoding" in fields:
                 return connection.sendall(b"HTTP/1.1 411 Length Required\r\nConnection: close\r\n\r\n")
             size = int(fields.get(b"content-length", 0))
-            if not self.discard(size - len(body), connection):
+            text = "ok"
+            if path.startswith("/hash/"):
+                text = self.digest(body, size - len(body), connection)
+            elif not self.discard(size - len(body), connection):
+                text = None
+            if text is None:
                 return
-            status, more = "200 OK", ""
+            status, more = "200 OK", f'ETag: "{text}"\r\n'
             if b"upload-draft-interop-version" in fields:
                 more = "Upload-Draft-Interop-Version: 6\r\nUpload-Complete: ?1\r\n"
             elif b"upload-length" in fields:
-                status, more = "201 Created", "Tus-Resumable: 1.0.0\r\nLocation: /upload\r\nUpload-Offset: 0\r\n"
+                status, more = "201 Created", f"Tus-Resumable: 1.0.0\r\nLocation: {location}\r\nUpload-Offset: 0\r\n"
             elif b"tus-resumable" in fields:
                 more = f"Tus-Resumable: 1.0.0\r\nUpload-Offset: {size}\r\n"
             connection.sendall(
-                f"HTTP/1.1 {status}\r\n{more}Content-Length: 2\r\nConnection: close\r\n\r\nok".encode())
+                f"HTTP/1.1 {status}\r\n{more}Content-Length: {len(text)}\r\nConnection: close\r\n\r\n{text}".encode())
 
     @staticmethod
     def discard(size, connection):
@@ -138,3 +145,15 @@ class Loopback:
                 return False
             size -= count
         return True
+
+    @staticmethod
+    def digest(start, size, connection):
+        """Returns the SHA-256 of a body of which `size` bytes are yet to arrive, or `None` if they do not."""
+        digest, buffer = hashlib.sha256(start), memoryview(bytearray(MIB))
+        while size > 0:
+            count = connection.recv_into(buffer, min(size, MIB))
+            if count == 0:
+                return None
+            digest.update(buffer[:count])
+            size -= count
+        return digest.hexdigest()

@@ -18,14 +18,17 @@ class Failed(SystemExit):
 
 
 class Run:
-    """A run of a command: wall and processor time (s), peak memory (KiB) and, if counted, the most open descriptors."""
+    """A run of a command: wall and processor time (s), peak memory (KiB) and, if counted, the most open descriptors.
 
-    def __init__(self, command, count_descriptors=False, timeout=1800):
+    Its output is discarded, unless `output` is a file.
+    """
+
+    def __init__(self, command, count_descriptors=False, timeout=1800, output=subprocess.DEVNULL):
         with tempfile.NamedTemporaryFile("r") as report, tempfile.TemporaryFile("r+", errors="replace") as errors:
             before = processor_time()
             # GNU time is small. If Python started the command, Python's own size would count as the command's peak.
             process = subprocess.Popen(
-                ["/usr/bin/time", "-q", "-f", "%M", "-o", report.name] + command, stdout=subprocess.DEVNULL, stderr=errors,
+                ["/usr/bin/time", "-q", "-f", "%M", "-o", report.name] + command, stdout=output, stderr=errors,
                 start_new_session=True)
             start = time.monotonic()
             self.descriptors = most_descriptors(process) if count_descriptors else 0

@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """Compares `sluice put-parts` with `curl --parallel --upload-file` of the same ranges as files, and resumable uploads
-with plain ones, in a single run.
+with plain ones, in a single run. Then, a sparse file of 100 GiB is sent to a server that hashes it.
 
 Prints ratios of wall time, and peak memory, each with its upper bar. Exits with 1 if a bar is missed. The files are
-written to the temporary folder, twice their size in all.
+written to the temporary folder, twice the size of the one that is not sparse in all.
 """
 
 import argparse
+import concurrent.futures
+import hashlib
+import json
 import os
 import tempfile
 
 from loopback import Loopback
-from measure import MIB, Run, alternate, make_file, median
+from measure import MIB, Failed, Run, alternate, make_file, median
 from report import Report
 
 
@@ -22,6 +25,7 @@ def main():
     arguments.add_argument("--mebibytes", type=int, default=8192, help="size of the file in MiB (8192)")
     arguments.add_argument("--parts", type=int, default=128, help="number of parts (128)")
     arguments.add_argument("--parallel", type=int, default=4, help="number of parts at a time (4)")
+    arguments.add_argument("--sparse-gibibytes", type=int, default=100, help="size of the sparse file in GiB (100)")
     Report.add_argument(arguments)
     options = arguments.parse_args()
     sluice = os.path.abspath(options.sluice)
@@ -68,7 +72,62 @@ def main():
         for name, flags in ways.items():
             report.ratios(runs, name, "a plain upload", {"wall": 1.05})
             difference(f"{name}, ", runs[name], upload + ["-F", f"file=@{small}"] + flags)
+
+        report.section(f"a sparse file of {options.sparse_gibibytes} GiB, to a server that hashes it")
+        send_sparse(report, sluice, f"{url}hash/", folder, options.sparse_gibibytes << 30, options)
     report.exit()
+
+
+def send_sparse(report, sluice, url, folder, size, options):
+    """Sends a file with tus, with the draft, and in parts, and compares the hashes of the server with those of the file."""
+    file, plan, urls, output = (os.path.join(folder, name) for name in ("sparse", "plan", "urls", "output"))
+    make_sparse_file(file, size)
+    part_size = -(-size // options.parts)
+    with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+        whole = pool.submit(digest, file, 0, size)
+        parts = list(pool.map(lambda number: digest(file, number * part_size, part_size), range(options.parts)))
+    with open(urls, "w") as lines:
+        lines.writelines(f"{url}{number + 1}\n" for number in range(options.parts))
+
+    def send(name, *arguments):
+        with open(output, "w") as result:
+            run = Run([sluice, *arguments], timeout=4 * 3600, output=result)
+        report.figure(f"{name}, memory", run.memory / 1024, "MiB", 22, f"{run.wall:.0f} s")
+        with open(output) as result:
+            return result.read()
+
+    def check(name, expected, received):
+        if expected != received:
+            raise Failed(f"{name}: the server has other bytes")
+
+    for name, flag in (("tus", "--tus"), ("draft", "--resumable")):
+        record = os.path.join(folder, "record")
+        received = send(name, "upload", url, file, flag, "--record", record, "--progress", "none")
+        check(name, whole.result(), received)
+    send("parts, plan", "put-parts", "plan", file, "--limits", "any", "--part-size", str(part_size), "-o", plan)
+    results = send("parts, send", "put-parts", "send", plan, "--urls", urls, "--parallel", str(options.parallel),
+                   "--progress", "none")
+    received = {result["number"]: result["etag"] for result in map(json.loads, results.splitlines())}
+    check("parts", {number: f'"{digest}"' for number, digest in enumerate(parts, 1)}, received)
+
+
+def make_sparse_file(path, size):
+    """Writes a file with 4 KiB that are not zeros in each 64 MiB."""
+    with open(path, "wb") as file:
+        file.truncate(size)
+        for offset in range(0, size, 64 * MIB):
+            os.pwrite(file.fileno(), hashlib.shake_128(str(offset).encode()).digest(4096), offset)
+
+
+def digest(path, offset, size):
+    """Returns the SHA-256 of a range of a file."""
+    result, buffer = hashlib.sha256(), memoryview(bytearray(MIB))
+    with open(path, "rb", buffering=0) as file:
+        file.seek(offset)
+        while size > 0 and (count := file.readinto(buffer[:min(size, MIB)])) > 0:
+            result.update(buffer[:count])
+            size -= count
+    return result.hexdigest()
 
 
 def split(path, folder, size, count):

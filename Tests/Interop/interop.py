@@ -233,6 +233,37 @@ def downloads(it):
     it.check("  leaves no file", [], sorted(each.name for each in it.folder.glob("missing*")))
 
 
+def segments(it):
+    content = it.servers.www / "segments"
+    content.write_bytes(pattern(12 * MIB, 9))
+    path, flags = it.folder / "segments", ["--resume", "--segments", 4]
+
+    def missing():
+        """Returns the ranges that the record of the download says are missing, each with its end."""
+        records = [json.loads(record.read_text()) for record in it.folder.glob(".sluice-*.json")]
+        return [tuple(range) for record in records for range in record["resumption"]["missing"]]
+
+    for name, base in (("HTTP/1.1", it.servers.plain), ("HTTP/2", it.servers.tls)):
+        started = len(it.servers.logged())
+        process = subprocess.Popen(it.command("download", f"{base}/slow/segments", "-o", path, *flags),
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            while process.poll() is None and not 0 < sum(end - start for start, end in missing()) < 8 * MIB:
+                time.sleep(0.01)
+        finally:
+            process.kill()
+            process.wait()
+        left = missing()
+        # The first bytes, and four segments.
+        it.servers.wait_for_log(started + 5)
+        it.check(f"a download in segments interrupted by SIGKILL, {name}", (True, False), (len(left) > 1, path.exists()))
+        it.exits("  and resumed", 0, "download", f"{base}/slow/segments", "-o", path, *flags)
+        it.check("  is complete", (digest(content), []), (digest(path), missing()))
+        ranges = [line.split("206 range=bytes=")[1].split()[0].split("-") for line in it.servers.logged()[started + 5:]]
+        it.check("  and requested only the rest", sorted(left), sorted((int(start), int(end) + 1) for start, end in ranges))
+        path.unlink(missing_ok=True)
+
+
 def limits(it):
     large = it.file("too-large", 64 * MIB)
     for name, base, flags in it.ways:
@@ -449,7 +480,7 @@ def s3(it):
     it.check("  leaves nothing", 0, len(client.list_multipart_uploads(Bucket="bucket").get("Uploads", [])))
 
 
-GROUPS = (tls, versions, credentials, proxies, codings, downloads, limits, webdav, redirects, forms, resumable, s3)
+GROUPS = (tls, versions, credentials, proxies, codings, downloads, segments, limits, webdav, redirects, forms, resumable, s3)
 
 
 def main():

@@ -126,6 +126,12 @@ class Nginx:
         """
         return (self.folder / "access.log").read_text().splitlines()
 
+    def wait_for_log(self, count):
+        """Waits until nginx has logged a number of requests, because it notices the end of a client later."""
+        deadline = time.monotonic() + 20
+        while len(self.logged()) < count and time.monotonic() < deadline:
+            time.sleep(0.01)
+
 
 class Servers(Nginx):
     """nginx, and the form server and the servers for resumable uploads of the interoperability tests."""
