@@ -24,7 +24,7 @@ BENCHMARKS = {
     "upload": "--rounds 1 --mebibytes 64 --large 512 --files 2000",
     "download": "--rounds 1 --mebibytes 256 --streamed 32 --large 512",
     "many-uploads": "--rounds 1 --count 16 --mebibytes 4",
-    "resumable": "--rounds 1 --mebibytes 512 --parts 16 --sparse-gibibytes 1",
+    "resumable": "--rounds 1 --mebibytes 512 --parts 16 --plan-parts 1000 --sparse-gibibytes 1",
     "multipart": "--rounds 1 --mebibytes 256 --divide 20",
     "multipart-memory": "--rounds 1",
     "gzip": "--rounds 1 --mebibytes 24",

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Compares `sluice put-parts` with `curl --parallel --upload-file` of the same ranges as files, and resumable uploads
-with plain ones, in a single run. Then, a sparse file of 100 GiB is sent to a server that hashes it.
+with plain ones, in a single run. Then, the costs of 10,000 small parts of a plan are measured, and a sparse file of
+100 GiB is sent to a server that hashes it.
 
 Prints ratios of wall time, and peak memory, each with its upper bar. Exits with 1 if a bar is missed. The files are
 written to the temporary folder, twice the size of the one that is not sparse in all.
@@ -25,6 +26,7 @@ def main():
     arguments.add_argument("--mebibytes", type=int, default=8192, help="size of the file in MiB (8192)")
     arguments.add_argument("--parts", type=int, default=128, help="number of parts (128)")
     arguments.add_argument("--parallel", type=int, default=4, help="number of parts at a time (4)")
+    arguments.add_argument("--plan-parts", type=int, default=10_000, help="number of parts of a plan (10000)")
     arguments.add_argument("--sparse-gibibytes", type=int, default=100, help="size of the sparse file in GiB (100)")
     Report.add_argument(arguments)
     options = arguments.parse_args()
@@ -73,9 +75,45 @@ def main():
             report.ratios(runs, name, "a plain upload", {"wall": 1.05})
             difference(f"{name}, ", runs[name], upload + ["-F", f"file=@{small}"] + flags)
 
+        report.section(f"a plan of {options.plan_parts} parts of 4 KiB")
+        measure_plan(report, sluice, f"{url}hash/", folder, options.plan_parts)
+
         report.section(f"a sparse file of {options.sparse_gibibytes} GiB, to a server that hashes it")
         send_sparse(report, sluice, f"{url}hash/", folder, options.sparse_gibibytes << 30, options)
     report.exit()
+
+
+def measure_plan(report, sluice, url, folder, count):
+    """Measures the commands of a plan, and what each part costs besides its bytes."""
+    file, plan, urls, results = (os.path.join(folder, name) for name in ("parts", "plan", "urls", "results"))
+    make_sparse_file(file, count * 4096)
+    with open(urls, "w") as lines:
+        lines.writelines(f"{url}{number + 1}?{'x' * 400}\n" for number in range(count))
+    limits = ["--limits", "any"]
+    send = [sluice, "put-parts", "send", plan, "--urls", urls, "--progress", "none", *limits]
+
+    def measure(name, command, prepare=None):
+        runs = []
+        for _ in range(3):
+            if prepare:
+                prepare()
+            runs.append(Run(command))
+        for what in ("wall", "processor"):
+            report.figure(f"{name}, {what} time", median(runs, what), "s", note=f"{median(runs, 'memory') / 1024:.1f} MiB")
+        return runs
+
+    def forget():
+        if os.path.exists(results):
+            os.remove(results)
+
+    measure("plan", [sluice, "put-parts", "plan", file, "--part-size", "4096", *limits, "-o", plan])
+    one = measure("send, 1 part", [*send, "--only", "1"])
+    every = measure("send, all parts", [*send, "-o", results], forget)
+    measure("send, all parts again", [*send, "-o", results])
+    measure("finish", [sluice, "put-parts", "finish", plan, results, *limits, "-o", os.path.join(folder, "list")])
+    for what in ("wall", "processor"):
+        cost = (median(every, what) - median(one, what)) / (count - 1)
+        report.figure(f"each part, {what} time", cost * 1e6, "µs")
 
 
 def send_sparse(report, sluice, url, folder, size, options):

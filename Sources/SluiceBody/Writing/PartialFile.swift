@@ -64,7 +64,8 @@ package final class PartialFile: Sendable {
 
   /// Opens a file that several processes write at the same time, at different offsets, or creates it.
   ///
-  /// Each of them gives it the same size, and none makes it smaller, so that no bytes of another one are lost.
+  /// Each of them gives it the same size, and none makes it smaller, so that no bytes of another one are lost. Its name
+  /// is on the disk then.
   ///
   /// - Parameters:
   ///   - path: The temporary path.
@@ -84,6 +85,8 @@ package final class PartialFile: Sendable {
       throw BodyError(.fileGrew, path: path, expected: byteCount, actual: status.byteCount)
     }
     if status.byteCount < byteCount { try resize(to: byteCount) }
+    // What is flushed later would be lost with the name.
+    try BodyError.writing(final.text) { () throws(SystemError) in try synchronizeFolder(final.folder) }
   }
 
   /// Removes the temporary name of a file that an earlier process has left.
