@@ -11,12 +11,18 @@ INTERNAL_MODULES = {"CCorpus", "SluiceSupport"}
 
 
 def needs_trait(target, libraries):
-    """Returns whether a target is empty without a trait, because it adapts another package or a system library."""
+    """Returns whether a target is empty without a trait, because it adapts another package or a system library.
+
+    A target that has another library without the trait is not.
+    """
+    has_condition = False
     for dependency in target["dependencies"]:
         kind, (name, *_, condition) = next(iter(dependency.items()))
-        if (condition or {}).get("traits") and (kind == "product" or name in libraries):
-            return True
-    return False
+        has_trait = bool((condition or {}).get("traits"))
+        if name in libraries and not has_trait:
+            return False
+        has_condition = has_condition or has_trait and (kind == "product" or name in libraries)
+    return has_condition
 
 
 def public_modules(build=None):
