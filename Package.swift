@@ -104,10 +104,12 @@ let package = Package(
     .systemLibrary(name: "CNetlink"),
     // Instructions of processors that Swift's vectors do not use.
     .systemLibrary(name: "CScan"),
+    // Likewise, for SHA-256.
+    .systemLibrary(name: "CSHA"),
 
     // What the coders share. It has no public symbol and is not a product.
     .target(name: "SluiceSupport"),
-    .target(name: "SluiceBody"),
+    .target(name: "SluiceBody", dependencies: ["CSHA"]),
     .target(name: "SluiceNetwork", dependencies: ["CNetlink"]),
     .target(
       name: "SluiceJSON",

@@ -1,3 +1,5 @@
+internal import CSHA
+
 extension SHA256 {
   /// The fractional parts of the square roots of the first 8 primes (FIPS 180-4 §5.3.3), changed by each block.
   ///
@@ -6,11 +8,37 @@ extension SHA256 {
     var (a, b, c, d): (UInt32, UInt32, UInt32, UInt32) = (0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A)
     var (e, f, g, h): (UInt32, UInt32, UInt32, UInt32) = (0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19)
 
+    /// Whether the processor has instructions for this.
+    static let isAccelerated = sluice_sha256_is_available() != 0
+
     /// Processes whole blocks (§6.2.2).
     ///
+    /// - Parameter isAccelerated: Whether to use the instructions of the processor, which must have them. Defaults to
+    ///   whether it has them.
     /// - Precondition: The number of bytes is a multiple of 64.
-    mutating func mix(_ blocks: borrowing Span<UInt8>) {
+    mutating func mix(_ blocks: borrowing Span<UInt8>, isAccelerated: Bool = Self.isAccelerated) {
       precondition(blocks.count % 64 == 0)
+      if isAccelerated { mixByInstructions(blocks) } else { mixByWords(blocks) }
+    }
+
+    private mutating func mixByInstructions(_ blocks: borrowing Span<UInt8>) {
+      var state: InlineArray<8, UInt32> = [a, b, c, d, e, f, g, h]
+      var words = state.mutableSpan
+      // SAFETY: the pointers are used during these calls only. There are 8 words of state and 64 constants, and as many
+      // blocks as are counted.
+      unsafe words.withUnsafeMutableBufferPointer { state in
+        unsafe constants.span.withUnsafeBufferPointer { constants in
+          unsafe blocks.withUnsafeBufferPointer { blocks in
+            unsafe sluice_sha256_mix(
+              state.baseAddress, constants.baseAddress, blocks.baseAddress, blocks.count / 64)
+          }
+        }
+      }
+      (a, b, c, d) = (state[0], state[1], state[2], state[3])
+      (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    }
+
+    private mutating func mixByWords(_ blocks: borrowing Span<UInt8>) {
       // SAFETY: the pointers are used during these calls only. There are 64 words and constants, and at least 64 bytes
       // from each offset on, because the number of bytes is a multiple of 64.
       unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
