@@ -65,7 +65,7 @@ struct CachedExchange: Sendable {
       let landed = shared.flights.landedCount
       switch await plan() {
       case .serve(let stored, let selection, let freshness, let validates):
-        if validates { validateInBackground(stored) }
+        if validates { validateInBackground(stored, landed: landed) }
         return try await serve(stored, selection, freshness, .hit(secondsLeft: freshness.secondsLeft))
       case .refuse: return try refuse()
       case .forward(var forward):
@@ -192,10 +192,13 @@ struct CachedExchange: Sendable {
     sink?.measure(nested: nil)
   }
 
-  /// Validates a stored response, unless another request does.
-  private func validateInBackground(_ stored: StoredResponse) {
+  /// Validates a stored response, unless another request does, or may have done so since the look-up.
+  ///
+  /// - Parameter landed: The number of flights that had stored a response before the look-up.
+  private func validateInBackground(_ stored: StoredResponse, landed: Int) {
     let (flight, isLeader) = shared.flights.join(key, mayWait: true)
     guard isLeader else { return }
+    if shared.flights.landedCount != landed { return shared.flights.end(flight, .cancelled) }
     Task { [background = CachedExchange(request, shared, sink: nil)] in
       try? await background.lead(flight, Forward(reason: .stale, stored: stored))
     }
