@@ -4,9 +4,11 @@
 import SluiceJSON
 
 /// Runs the code of the article, and returns what its comments claim.
-func runCodingJSON() throws -> (text: String, error: String?, document: String, settings: String, names: [String]) {
+func runCodingJSON() throws -> (
+  text: String, line: [UInt8], error: String?, document: String, settings: String, names: [String]
+) {
   let (document, settings) = try values()
-  return (try types(), errors(), document, settings, try pieces())
+  return (try types(), try reusing(), errors(), document, settings, try pieces())
 }
 
 private func types() throws -> String {
@@ -27,6 +29,23 @@ private func types() throws -> String {
   print(text)                                               // {"name":"Ann","page_size":20}
   // end
   return text
+}
+
+private func reusing() throws -> [UInt8] {
+  struct User: Codable {
+    var name: String
+    var pageSize: Int
+  }
+
+  // Article
+  var line: [UInt8] = []
+  for user in [User(name: "Ann", pageSize: 20), User(name: "Bob", pageSize: 50)] {
+    line.removeAll(keepingCapacity: true)
+    try JSON.Encoder().encode(user, into: &line)
+    print(String(decoding: line, as: UTF8.self))            // {"name":"Ann","pageSize":20}, and the other one
+  }
+  // end
+  return line
 }
 
 private func errors() -> String? {
