@@ -18,7 +18,8 @@ import Testing
   private final class Server: Sendable {
     private struct State {
       var tag = "\"1\""
-      var ranges: [String] = []
+      /// The ranges, each with the field of the process that has requested it.
+      var ranges: [(range: String, attempt: String?)] = []
       var targets: Set<String> = []
     }
 
@@ -31,7 +32,13 @@ import Testing
     }
 
     /// The ranges that were requested, except for that of the plan.
-    var ranges: [String] { state.withLock { $0.ranges.filter { $0 != "bytes=0-0" } } }
+    var ranges: [String] { state.withLock { $0.ranges.map(\.range).filter { $0 != "bytes=0-0" } } }
+
+    /// Returns the number of ranges that a process has requested. The requests of one that was killed may arrive later.
+    func rangeCount(ofAttempt attempt: Int) -> Int {
+      state.withLock { $0.ranges.count { $0.attempt == "\(attempt)" } }
+    }
+
     var targets: Set<String> { state.withLock { $0.targets } }
 
     func change() { state.withLock { $0.tag = "\"2\"" } }
@@ -42,7 +49,7 @@ import Testing
           Int($0)
         }
         let tag = state.withLock { state in
-          state.ranges.append(request["Range"] ?? "")
+          state.ranges.append((request["Range"] ?? "", request["X-Attempt"]))
           state.targets.insert(request.target)
           return state.tag
         }
@@ -126,13 +133,13 @@ import Testing
         for attempt in 0... {
           try #require(attempt < 20)
           let limit = Int.random(in: 0...(content.count / 2), using: &generator)
-          let requested = server.ranges.count
           let outcome = try plan.run(
-            segments("results", "--parallel", "2"), killingAfter: attempt < 4 ? limit : .max)
+            segments("results", "--parallel", "2", "-H", "X-Attempt: \(attempt)"),
+            killingAfter: attempt < 4 ? limit : .max)
           #expect(!isTaken(path))
           if outcome.end == .exited(0) {
             // A segment with a result is not requested again.
-            #expect(server.ranges.count - requested == 5 - earlier)
+            #expect(server.rangeCount(ofAttempt: attempt) == 5 - earlier)
             break
           }
           try #require(outcome.end == .killed(by: SIGKILL), "\(outcome.errors)")
