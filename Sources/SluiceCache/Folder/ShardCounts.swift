@@ -34,7 +34,7 @@ final class ShardCounts: Sendable {
   private let path: String
   private let start: UInt64
   /// The descriptor's locks do not exclude threads of this process.
-  private let locks = (0..<shardCount).map { _ in Lock(()) }
+  private let locks = (0..<shardCount).map { Lock($0) }
 
   /// Opens the file, or creates it.
   ///
@@ -101,7 +101,7 @@ final class ShardCounts: Sendable {
     _ shard: Int, counting count: () throws(BodyError) -> Int64,
     _ change: (inout Int64?) throws(BodyError) -> Void
   ) throws(BodyError) {
-    try locks[shard].withLock { _ throws(BodyError) in
+    try locks[shard].withLock { shard throws(BodyError) in
       _ = try BodyError.writing(path) { () throws(SystemError) in
         try descriptor.claim(byteAt: Int64(shard), isWaiting: true)
       }

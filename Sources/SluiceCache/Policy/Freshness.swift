@@ -78,7 +78,9 @@ package struct Freshness: Sendable, Equatable {
   }
 
   private static func clamped(_ result: (partialValue: Int64, overflow: Bool)) -> Int64 {
-    result.overflow ? maximum : min(max(result.partialValue, -maximum), maximum)
+    // A sum or difference that is too large has become negative, and one that is too small positive.
+    if result.overflow { return result.partialValue < 0 ? maximum : -maximum }
+    return min(max(result.partialValue, -maximum), maximum)
   }
 
   /// The time in a field, or `nil` if it is missing or malformed. The case of letters does not matter (RFC 9111 §4.2).

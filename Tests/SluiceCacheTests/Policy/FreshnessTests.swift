@@ -72,6 +72,15 @@ import Testing
     #expect(freshness == Freshness(lifetime: value.lifetime * 1000, age: value.age * 1000))
   }
 
+  @Test(arguments: [Int64.min, -1, 0]) func `a time before the response adds nothing to the age`(
+    now: WallTime
+  ) {
+    let freshness = Freshness(
+      status: 200, fields: HTTPFields([("Age", "7")]), control: CacheControl([]), requestTime: 1000,
+      responseTime: 1000, now: now, heuristics: false)
+    #expect(freshness.age == 7000)
+  }
+
   @Test(arguments: [Int64.min, -1, 0, 1, .max]) func `no time is too large`(time: WallTime) {
     for other in [Int64.min, 0, .max] {
       for now in [Int64.min, 0, .max] {

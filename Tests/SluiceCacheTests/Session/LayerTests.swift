@@ -17,6 +17,7 @@ import Testing
         try connection.respond(200, headers: [("Cache-Control", "max-age=60")], body: "for \(request.target)")
       }
     }
+    defer { server.stop() }
     var configuration = Session.Configuration(baseURL: server.url)
     configuration.cache = .memory()
     configuration.proxy = ""
