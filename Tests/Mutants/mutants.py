@@ -149,7 +149,7 @@ def mutants_of(file):
     for line in lines:
         starts.append(starts[-1] + len(line))
     skipped = [place for place, line in zip(starts, lines) if _SKIPPED_LINE.match(line)]
-    skipped = {code.count("\n", 0, place) for place in skipped}
+    skipped = {code.count("\n", 0, place) for place in skipped} | _lines_of_traits(lines)
 
     def add(start, end, change, edits, declaration=None):
         if code.count("\n", 0, start) not in skipped:
@@ -204,6 +204,23 @@ def mutants_of(file):
     for start, end in _statements(code, lines, starts):
         add(start, end, "removed", [
             (start, start, lambda n: f"if !mutant({n}) {{ "), (end, end, lambda n: " }")])
+    return found
+
+
+def _lines_of_traits(lines):
+    """Returns the numbers of lines that are only compiled with a trait of the package, which mutants do not have."""
+    traits = re.findall(r'\.trait\(\s*name: "(\w+)"', pathlib.Path("Package.swift").read_text())
+    found, branches = set(), []
+    for number, line in enumerate(lines):
+        words = line.split()
+        if words[:1] == ["#if"]:
+            branches.append((words[1:] in [[trait] for trait in traits], True))
+        elif words == ["#else"] and branches:
+            branches[-1] = (branches[-1][0], False)
+        elif words == ["#endif"] and branches:
+            branches.pop()
+        elif (True, True) in branches:
+            found.add(number)
     return found
 
 
