@@ -58,32 +58,20 @@
       _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>, upTo limit: Int?
     ) -> InflateStep {
       var step = InflateStep()
-      while step.consumed < input.count {
-        switch part {
-        case .header(var header):
-          step.failure = header.append(input[step.consumed])
-          step.consumed += 1
-          part = header.isComplete ? .data : .header(header)
-        case .data: break
-        case .trailer(var trailer):
-          step.failure = trailer.append(input[step.consumed])
-          step.consumed += 1
-          part = trailer.isComplete ? .end : .trailer(trailer)
-        case .end: break
-        }
-        if step.failure != nil { return step }
-        if case .data = part { break }
-        if case .end = part { break }
+      while case .header(var header) = part, step.failure == nil, step.consumed < input.count {
+        step.failure = header.append(input[step.consumed])
+        step.consumed += 1
+        part = header.isComplete ? .data : .header(header)
       }
-      if case .data = part {
+      if case .data = part, step.failure == nil {
         decompress(input.extracting(step.consumed...), into: &output, upTo: limit, &step)
-        if step.failure == nil, case .trailer = part, step.consumed < input.count {
-          let trailing = inflate(input.extracting(step.consumed...), into: &output, upTo: 0)
-          step.consumed += trailing.consumed
-          step.failure = trailing.failure
-        }
       }
-      if case .end = part { step.isAtEnd = true }
+      while case .trailer(var trailer) = part, step.failure == nil, step.consumed < input.count {
+        step.failure = trailer.append(input[step.consumed])
+        step.consumed += 1
+        part = trailer.isComplete ? .end : .trailer(trailer)
+      }
+      if case .end = part, step.failure == nil { step.isAtEnd = true }
       return step
     }
 
