@@ -13,19 +13,11 @@ extension DownloadPlan {
   /// ```
   public var jsonLines: [UInt8] {
     get throws {
-      var encoder = JSON.Encoder()
-      encoder.outputFormatting = .withoutEscapingSlashes
-      var bytes = try encoder.encode(
+      try division.jsonLines(
         FileLine(
           url: url, size: byteCount, segmentSize: segmentByteCount, segments: segmentCount,
-          validator: validator, sha256: sha256))
-      bytes.append(UInt8(ascii: "\n"))
-      for number in 1...segmentCount {
-        let (offset, byteCount) = division.range(of: number)
-        bytes += try encoder.encode(SegmentLine(number: number, offset: offset, size: byteCount))
-        bytes.append(UInt8(ascii: "\n"))
-      }
-      return bytes
+          validator: validator, sha256: sha256)
+      ) { SegmentLine(number: $0, offset: $1, size: $2) }
     }
   }
 

@@ -1,3 +1,4 @@
+internal import SluiceJSON
 internal import SluiceSerialization
 internal import SluiceSession
 internal import SluiceTransport
@@ -92,6 +93,24 @@ extension Division {
       message: missing == 1
         ? "there is no result for \(Result.noun) \(first)"
         : "there are no results for \(missing) of \(count) \(Result.noun)s, the first of which is \(first)")
+  }
+}
+
+extension Division {
+  /// Returns the lines of JSON of a plan: one about the whole, and one for each range.
+  func jsonLines<Line: Encodable>(
+    _ whole: some Encodable, each line: (_ number: Int, _ offset: Int64, _ byteCount: Int64) -> Line
+  ) throws -> [UInt8] {
+    var encoder = JSON.Encoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    var bytes = try encoder.encode(whole)
+    bytes.append(UInt8(ascii: "\n"))
+    for number in 1...Int(count) {
+      let (offset, byteCount) = range(of: number)
+      try encoder.encode(line(number, offset, byteCount), into: &bytes)
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    return bytes
   }
 }
 

@@ -15,20 +15,11 @@ extension UploadPlan {
   /// ```
   public var jsonLines: [UInt8] {
     get throws {
-      var encoder = JSON.Encoder()
-      encoder.outputFormatting = .withoutEscapingSlashes
-      var bytes = try encoder.encode(
+      try division.jsonLines(
         BodyLine(
           file: path, size: byteCount, partSize: partByteCount, parts: partCount,
-          modificationTime: modificationTime))
-      bytes.append(UInt8(ascii: "\n"))
-      for number in 1...partCount {
-        let (offset, byteCount) = division.range(of: number)
-        bytes += try encoder.encode(
-          PartLine(number: number, offset: offset, size: byteCount, sha256: digest(of: number)))
-        bytes.append(UInt8(ascii: "\n"))
-      }
-      return bytes
+          modificationTime: modificationTime)
+      ) { PartLine(number: $0, offset: $1, size: $2, sha256: digest(of: $0)) }
     }
   }
 
