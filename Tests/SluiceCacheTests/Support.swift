@@ -91,3 +91,27 @@ extension StubResponse {
 func gzipped(_ bytes: [UInt8]) async throws -> [UInt8] {
   try await GzipSource(.bytes(bytes)).chunks().reduce(into: []) { $0 += $1 }
 }
+
+/// A store that passes each call that it does not implement to another one.
+protocol ForwardingStore: CacheStore {
+  var store: any CacheStore { get }
+}
+
+extension ForwardingStore {
+  func entries(for key: CacheKey) async -> [StoredEntry] { await store.entries(for: key) }
+  func begin(
+    _ key: CacheKey, variant: [UInt8], metadata: [UInt8], expectedByteCount: Int64?,
+    continuing part: StoredEntry?
+  ) async throws -> any EntryWriter {
+    try await store.begin(
+      key, variant: variant, metadata: metadata, expectedByteCount: expectedByteCount, continuing: part)
+  }
+  func update(_ entry: StoredEntry, metadata: [UInt8]) async { await store.update(entry, metadata: metadata) }
+  func remove(_ entry: StoredEntry) async { await store.remove(entry) }
+  func removeAll(_ key: CacheKey) async { await store.removeAll(key) }
+  func removeAll(partition: [UInt8]?, origin: String?) async {
+    await store.removeAll(partition: partition, origin: origin)
+  }
+  var byteCount: Int64 { get async { await store.byteCount } }
+  func list() -> AsyncStream<StoredEntry> { store.list() }
+}

@@ -183,10 +183,10 @@ private enum FileNames {
 }
 
 /// A store in a folder, which counts the bytes that are read and copied.
-private final class CountingStore: CacheStore {
+private final class CountingStore: ForwardingStore {
   enum Fault: Sendable { case unsupported, fullDisk, cancelled }
 
-  private let store: FolderStore
+  let store: any CacheStore
   private let all = Lock((read: 0, copied: 0))
   let fault = Lock<Fault?>(nil)
 
@@ -252,19 +252,4 @@ private final class CountingStore: CacheStore {
         body: Body(body: entry.body, source: Source(store: self, source: source)), id: entry.id)
     }
   }
-  func begin(
-    _ key: CacheKey, variant: [UInt8], metadata: [UInt8], expectedByteCount: Int64?,
-    continuing part: StoredEntry?
-  ) async throws -> any EntryWriter {
-    try await store.begin(
-      key, variant: variant, metadata: metadata, expectedByteCount: expectedByteCount, continuing: part)
-  }
-  func update(_ entry: StoredEntry, metadata: [UInt8]) async { await store.update(entry, metadata: metadata) }
-  func remove(_ entry: StoredEntry) async { await store.remove(entry) }
-  func removeAll(_ key: CacheKey) async { await store.removeAll(key) }
-  func removeAll(partition: [UInt8]?, origin: String?) async {
-    await store.removeAll(partition: partition, origin: origin)
-  }
-  var byteCount: Int64 { get async { await store.byteCount } }
-  func list() -> AsyncStream<StoredEntry> { store.list() }
 }

@@ -108,10 +108,10 @@ import Testing
 }
 
 /// A store in memory, whose first entry is committed when a test says so.
-private final class SlowStore: CacheStore {
+private final class SlowStore: ForwardingStore {
   let commits = Event()
   let mayCommit = Event()
-  private let store = MemoryStore(maximumByteCount: 1 << 20)
+  let store: any CacheStore = MemoryStore(maximumByteCount: 1 << 20)
 
   private struct Writer: EntryWriter {
     let store: SlowStore
@@ -136,14 +136,4 @@ private final class SlowStore: CacheStore {
       writer: try await store.begin(
         key, variant: variant, metadata: metadata, expectedByteCount: expectedByteCount, continuing: part))
   }
-
-  func entries(for key: CacheKey) async -> [StoredEntry] { await store.entries(for: key) }
-  func update(_ entry: StoredEntry, metadata: [UInt8]) async { await store.update(entry, metadata: metadata) }
-  func remove(_ entry: StoredEntry) async { await store.remove(entry) }
-  func removeAll(_ key: CacheKey) async { await store.removeAll(key) }
-  func removeAll(partition: [UInt8]?, origin: String?) async {
-    await store.removeAll(partition: partition, origin: origin)
-  }
-  var byteCount: Int64 { get async { await store.byteCount } }
-  func list() -> AsyncStream<StoredEntry> { store.list() }
 }
