@@ -9,7 +9,7 @@ internal import SluiceCoding
 package struct SelectingFields: Sendable, Equatable {
   /// The names, in lower case, sorted.
   package let names: [String]
-  /// The maximum number of names. A response with more is not stored.
+  /// The maximum number of names in `Vary`, each counted once. A response with more is not stored.
   private static let maximumCount = 32
 
   init(names: [String]) { self.names = names }
@@ -24,10 +24,9 @@ package struct SelectingFields: Sendable, Equatable {
     var names: Set<String> = []
     for value in fields[values: .vary] {
       for name in value.utf8.split(whereSeparator: { " \t,".utf8.contains($0) }) {
-        guard name.isHTTPToken, !name.elementsEqual("*".utf8), names.count < Self.maximumCount else {
-          return nil
-        }
+        guard name.isHTTPToken, !name.elementsEqual("*".utf8) else { return nil }
         names.insert(String(Substring(name)).lowercased())
+        guard names.count <= Self.maximumCount else { return nil }
       }
     }
     // The directives by which the origin says that the response is not only for one user (RFC 9111 §3.5).

@@ -18,6 +18,8 @@ import Testing
   @Test func `more than 32 names are refused`() {
     #expect(selecting((1...32).map { "f\($0)" }.joined(separator: ","))?.names.count == 32)
     #expect(selecting((1...33).map { "f\($0)" }.joined(separator: ",")) == nil)
+    // A name that is there already is no further one.
+    #expect(selecting((1...32).map { "f\($0)" }.joined(separator: ",") + ",f1")?.names.count == 32)
   }
 
   @Test(
