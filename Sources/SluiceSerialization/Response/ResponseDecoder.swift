@@ -75,9 +75,17 @@ public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
   package func decode(
     _ response: HTTPResponse, body: CollectedBody, in context: DecodingContext
   ) async throws -> Output {
-    if let code = validation.refusal(of: response) {
-      try await validation.check(code, of: response, body: body, in: context)
-    }
+    try await decode(response, body: body, refusedFor: validation.refusal(of: response), in: context)
+  }
+
+  /// Decodes the body of a response whose head has been validated.
+  ///
+  /// - Parameter refusal: What the validation has returned.
+  package func decode(
+    _ response: HTTPResponse, body: CollectedBody, refusedFor refusal: ResponseError.Code?,
+    in context: DecodingContext
+  ) async throws -> Output {
+    if let refusal { try await validation.check(refusal, of: response, body: body, in: context) }
     do {
       return try await output(of: response, body: body, in: context)
     } catch is CancellationError {

@@ -61,15 +61,16 @@ extension Response {
     decoding decoder: ResponseDecoder<Output>, upTo limit: Int? = 64 * 1024 * 1024
   ) async throws -> Output {
     do {
+      let refusal = decoder.validation.refusal(of: head)
       let collected: CollectedBody =
-        if decoder.validation.refusal(of: head) != nil {
+        if refusal != nil {
           try await decoder.validation.start(of: body, refusedBy: head)
         } else if decoder.ignoresBody {
           try await skippedBody()
         } else {
           try await body.collected(upTo: limit, into: spool)
         }
-      return try await decoder.decode(head, body: collected, in: decodingContext)
+      return try await decoder.decode(head, body: collected, refusedFor: refusal, in: decodingContext)
     } catch {
       if Self.isRefusal(error) { await body.refuse() }
       throw error

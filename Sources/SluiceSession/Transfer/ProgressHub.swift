@@ -26,10 +26,18 @@ struct ProgressHub: Sendable {
     /// The readers in the order in which they have joined.
     var readers: [(number: Int, reader: Reader)] = []
     var lastReader = 0
-    /// The last progress of the readers, or `nil` until their end.
+    /// Whether the readers have their last progress.
+    var hasEnded = false
+    /// The last progress of the readers, or `nil` until the meter changes after their end.
     var last: TransferProgress?
 
     var progress: TransferProgress { last ?? meter.progressOfFile }
+
+    /// Changes the meter, but not the last progress.
+    mutating func change<Result>(_ change: (inout ProgressMeter) -> Result) -> Result {
+      if hasEnded, last == nil { last = progress }
+      return change(&meter)
+    }
 
     func report() {
       if readers.isEmpty { return }
@@ -67,7 +75,7 @@ struct ProgressHub: Sendable {
     state.withLock { state in
       state.exchanges += 1
       state.exchange = state.exchanges
-      state.meter.begin(sending: body)
+      state.change { $0.begin(sending: body) }
       return state.exchanges
     }
   }
@@ -83,7 +91,7 @@ struct ProgressHub: Sendable {
   ///   - change: Changes the progress.
   func change(of exchange: Int? = nil, _ change: (inout ProgressMeter) -> Void) {
     state.withLock { state in
-      if exchange == nil || state.exchange == exchange { change(&state.meter) }
+      if exchange == nil || state.exchange == exchange { state.change(change) }
     }
   }
 
@@ -99,7 +107,7 @@ struct ProgressHub: Sendable {
   ) {
     state.withLock { state in
       guard exchange == nil || state.exchange == exchange else { return }
-      state.meter.update(counts, at: .now)
+      state.change { $0.update(counts, at: .now) }
       if !state.meter.awaitsFile { state.report() }
       observe(state.meter)
     }
@@ -110,7 +118,7 @@ struct ProgressHub: Sendable {
   /// - Parameter change: Changes it before. Defaults to no change.
   func report(after change: (inout ProgressMeter) -> Void = { _ in }) {
     state.withLock { state in
-      change(&state.meter)
+      state.change(change)
       state.report()
     }
   }
@@ -118,8 +126,8 @@ struct ProgressHub: Sendable {
   /// Ends the readers. The progress does not change for them from now on. Has no effect after the end.
   func end() {
     let readers = state.withLock { state -> [(number: Int, reader: Reader)] in
-      if state.last != nil { return [] }
-      state.last = state.progress
+      if state.hasEnded { return [] }
+      state.hasEnded = true
       defer { state.readers = [] }
       return state.readers
     }
@@ -129,7 +137,7 @@ struct ProgressHub: Sendable {
   // MARK: Readers
 
   /// Adds a reader, which is called with the progress from the next report on.
-  func add(_ reader: Reader) { state.withLock { if $0.last == nil { _ = $0.add(reader) } } }
+  func add(_ reader: Reader) { state.withLock { if !$0.hasEnded { _ = $0.add(reader) } } }
 
   /// Calls an observer, which may block, with the progress from the next report on, in a task of its own. A slow
   /// observer gets the newest progress, and always the last one.
@@ -151,7 +159,7 @@ struct ProgressHub: Sendable {
       of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
     let number = state.withLock { state -> Int? in
       reader.yield(state.progress)
-      return state.last == nil ? state.add(.sequence(reader)) : nil
+      return state.hasEnded ? nil : state.add(.sequence(reader))
     }
     guard let number else {
       reader.finish()

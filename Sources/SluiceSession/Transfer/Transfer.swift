@@ -26,6 +26,7 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   /// The request, before adaptors. That of an upload in parts has the whole body, and no URL.
   public let request: Request
   /// Sends the request when the transfer starts.
+  @usableFromInline
   package let task: TransferTask
   private let control: TransferControl
   private let events: EventDispatcher?

@@ -214,9 +214,9 @@ final class BatchRun: Sendable {
 @usableFromInline
 struct BatchMembers: @unchecked Sendable {
   /// The number of transfers, or `nil` if it is unknown without iterating.
-  let count: Int?
+  @usableFromInline let count: Int?
   /// Takes the next transfer.
-  let next: () -> (any TransferHandle, TransferTask)?
+  @usableFromInline let next: () -> (any TransferHandle, TransferTask)?
 
   @inlinable
   init<Output>(_ members: some Sequence<Transfer<Output>>) {
@@ -224,9 +224,12 @@ struct BatchMembers: @unchecked Sendable {
     self.init(count: (members as? any Collection)?.count) { rest.next() }
   }
 
-  @usableFromInline
+  @inlinable
   init<Output>(count: Int?, _ next: @escaping () -> Transfer<Output>?) {
     self.count = count
-    self.next = { next().map { ($0, $0.task) } }
+    self.next = {
+      guard let transfer = next() else { return nil }
+      return (transfer, transfer.task)
+    }
   }
 }

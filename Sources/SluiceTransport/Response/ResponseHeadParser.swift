@@ -54,8 +54,9 @@ package struct ResponseHeadParser {
     }
     closeField()
     var headerFields = HTTPFields()
+    headerFields.reserveCapacity(fields.count)
     // Faster than one by one.
-    headerFields.replaceSubrange(0..<0, with: fields)
+    headerFields.replaceSubrange(0..<0, with: FieldList(fields: fields))
     let head = HTTPResponse(status: status, headerFields: headerFields)
     self.status = nil
     fields.removeAll(keepingCapacity: true)
@@ -132,6 +133,27 @@ package struct ResponseHeadParser {
     else { return nil }
     let reason = end < line.count ? String(repairing: line.extracting((end + 1)...)) : ""
     return HTTPResponse.Status(code: code, reasonPhrase: reason)
+  }
+}
+
+/// Fields whose iterator is no generic type. `HTTPFields` takes them without being specialized for a collection, and the
+/// iterator of an array would then look its types up for each field.
+private struct FieldList: RandomAccessCollection {
+  let fields: [HTTPField]
+  var startIndex: Int { 0 }
+  var endIndex: Int { fields.count }
+  subscript(position: Int) -> HTTPField { fields[position] }
+  func makeIterator() -> Iterator { Iterator(fields: fields) }
+
+  struct Iterator: IteratorProtocol {
+    let fields: [HTTPField]
+    var position = 0
+
+    mutating func next() -> HTTPField? {
+      guard position < fields.count else { return nil }
+      defer { position += 1 }
+      return fields[position]
+    }
   }
 }
 
