@@ -65,7 +65,7 @@ extension JSONScanner {
         while syntax != 0 {
           position = block &+ syntax.trailingZeroBitCount
           if byte(at: position) == UInt8(ascii: "\"") { break scan }
-          position = try passEscape(at: position)
+          position = try text.passEscape(at: position)
           kind = .escaped
           next = max(next, position)
           syntax &= .max << UInt32(truncatingIfNeeded: position &- block)
@@ -74,12 +74,14 @@ extension JSONScanner {
       }
     } catch {
       // Invalid UTF-8 before the error takes precedence, since it comes first in the text.
-      throw invalidCharacter(in: start..<error.offset) ?? error
+      throw text.invalidCharacter(in: start..<error.offset) ?? error
     }
-    if let failure = invalidCharacter(in: start..<position) { throw failure }
+    if let failure = text.invalidCharacter(in: start..<position) { throw failure }
     return (kind, position)
   }
+}
 
+extension JSONScanner.Text {
   /// Returns whether a character after a backslash completes an escape of two bytes.
   @inline(__always)
   private static func isShortEscape(_ byte: UInt8) -> Bool {
@@ -92,7 +94,7 @@ extension JSONScanner {
   ///
   /// - Precondition: The byte at `start` is a backslash or a control character.
   @inline(__always)
-  private func passEscape(at start: Int) throws(Failure) -> Int {
+  fileprivate func passEscape(at start: Int) throws(JSONScanner.Failure) -> Int {
     if byte(at: start) == UInt8(ascii: "\\") {
       let letter = byte(at: start &+ 1)
       if Self.isShortEscape(letter) { return start &+ 2 }
@@ -106,20 +108,20 @@ extension JSONScanner {
   }
 
   @inline(never)
-  private func passOtherEscape(at start: Int) throws(Failure) -> Int {
+  private func passOtherEscape(at start: Int) throws(JSONScanner.Failure) -> Int {
     guard byte(at: start) == UInt8(ascii: "\\") else {
-      throw Failure(code: start < count ? .controlCharacter : .unexpectedEnd, offset: start)
+      throw JSONScanner.Failure(code: start < count ? .controlCharacter : .unexpectedEnd, offset: start)
     }
     guard byte(at: start + 1) == UInt8(ascii: "u") else { throw invalidEscape(at: start) }
     let unit = try hexadecimalEscape(at: start)
     let end = start + 6
     guard unit & 0xF800 == 0xD800 else { return end }
-    let lone = Failure(code: .loneSurrogate, offset: start)
+    let lone = JSONScanner.Failure(code: .loneSurrogate, offset: start)
     guard unit < 0xDC00 else { throw lone }
     guard byte(at: end) == UInt8(ascii: "\\"), byte(at: end + 1) == UInt8(ascii: "u") else {
       // The other half may be missing because the text ends.
       let isCutShort = end == count || byte(at: end) == UInt8(ascii: "\\") && end + 1 == count
-      throw isCutShort ? Failure(code: .unexpectedEnd, offset: count) : lone
+      throw isCutShort ? JSONScanner.Failure(code: .unexpectedEnd, offset: count) : lone
     }
     guard try hexadecimalEscape(at: end) & 0xFC00 == 0xDC00 else { throw lone }
     return end + 6
@@ -128,7 +130,7 @@ extension JSONScanner {
   /// Returns the code unit of an escape of the form `\uXXXX`.
   ///
   /// - Precondition: The bytes at `start` are `\u`.
-  private func hexadecimalEscape(at start: Int) throws(Failure) -> UInt32 {
+  private func hexadecimalEscape(at start: Int) throws(JSONScanner.Failure) -> UInt32 {
     guard let unit = unsafe JSONWord.hexadecimal(at: bytes + (start + 2)) else {
       throw invalidEscape(at: start)
     }
@@ -138,14 +140,14 @@ extension JSONScanner {
   /// Returns the error for the escape at `position`.
   ///
   /// The error is an unexpected end if the text ends within an escape that is valid so far.
-  private func invalidEscape(at position: Int) -> Failure {
+  private func invalidEscape(at position: Int) -> JSONScanner.Failure {
     for distance in 1..<6 where position + distance >= count {
       let isBegun = (1..<distance).allSatisfy {
         let byte = byte(at: position + $0)
         return $0 == 1 ? byte == UInt8(ascii: "u") : Unicode.Scalar(byte).properties.isASCIIHexDigit
       }
-      if isBegun { return Failure(code: .unexpectedEnd, offset: count) }
+      if isBegun { return JSONScanner.Failure(code: .unexpectedEnd, offset: count) }
     }
-    return Failure(code: .invalidEscape, offset: position)
+    return JSONScanner.Failure(code: .invalidEscape, offset: position)
   }
 }

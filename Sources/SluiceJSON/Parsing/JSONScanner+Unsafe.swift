@@ -27,6 +27,20 @@ struct JSONScanner {
     let offset: Int
   }
 
+  /// The bytes of the document, for methods that are not inlined.
+  ///
+  /// Calling such a method of the scanner would copy the scanner first.
+  ///
+  /// SAFETY: `@safe` is sound because a value is used only for the call that it is made for.
+  @safe
+  struct Text {
+    let bytes: UnsafePointer<UInt8>
+    let count: Int
+
+    @inline(__always)
+    func byte(at position: Int) -> UInt8 { unsafe bytes[position] }
+  }
+
   /// The number of bytes at the end of a borrowed document that are not read there by position and limit alone.
   static let margin = 256
 
@@ -134,6 +148,9 @@ struct JSONScanner {
 
   @inline(__always)
   func byte(at position: Int) -> UInt8 { unsafe bytes[position] }
+
+  @inline(__always)
+  var text: Text { unsafe Text(bytes: bytes, count: count) }
 
   /// Copies the rest of a borrowed document and continues there.
   ///
