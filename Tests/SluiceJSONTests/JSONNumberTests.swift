@@ -49,6 +49,57 @@ import Testing
     }
   }
 
+  /// Arrays of numbers take other ways than single ones: most for few digits, and others for many and for exponents.
+  @Test func `elements with the point at every place are rounded correctly`() throws {
+    var generator = SeededGenerator(seed: 22)
+    var texts: [String] = []
+    for (before, after) in (1...21).flatMap({ before in (0...21).map { (before, $0) } }) {
+      for (sign, exponent) in [("", ""), ("-", ""), ("", "e3"), ("-", "E-7"), ("", "e+0")] {
+        let digits = (0..<before + after).map { index in
+          String(Int.random(in: (index == 0 && before > 1 ? 1 : 0)...9, using: &generator))
+        }.joined()
+        let point = after == 0 ? "" : "."
+        texts.append(sign + digits.prefix(before) + point + digits.suffix(after) + exponent)
+      }
+      texts.append(
+        String(repeating: "9", count: before) + (after == 0 ? "" : "." + String(repeating: "9", count: after))
+      )
+      texts.append("-0" + (after == 0 ? "" : "." + String(repeating: "0", count: after)))
+    }
+    // The last numbers of a document are scanned, and read, in a copy.
+    let rotated = texts.suffix(30) + texts.dropLast(30)
+    for texts in [texts, Array(rotated)] {
+      let values = try JSON.Decoder().decode([Double].self, from: "[" + texts.joined(separator: ",") + "]")
+      try #require(values.count == texts.count)
+      for (text, value) in zip(texts, values) {
+        #expect(value.bitPattern == expected(text)?.bitPattern, "\(text)")
+        let single = try JSON.Decoder().decode([Double].self, from: "[" + text + "]")
+        #expect(single.map(\.bitPattern) == [value.bitPattern], "\(text)")
+      }
+    }
+  }
+
+  @Test
+  func `numbers without digits after the point, and with zeros before others, are refused at any length`() {
+    for count in 1...40 {
+      let digits = String(repeating: "7", count: count)
+      for (text, offset) in [
+        (digits + ".", count + 1), (digits + ".e1", count + 1), (digits + ".0e", count + 3),
+        ("0" + digits, 1),
+        ("-0" + digits, 2), (digits + "..5", count + 1), (digits + ".5.5", count + 2),
+      ] {
+        for (before, after) in [("", " "), ("[", String(repeating: " ", count: 2000))] {
+          do {
+            _ = try JSON.Value(parsing: before + text + after)
+            Issue.record("\(text) was accepted")
+          } catch {
+            #expect(error.byteOffset == before.utf8.count + offset, "\(text)")
+          }
+        }
+      }
+    }
+  }
+
   /// Numbers halfway between two doubles, and just below and above.
   @Test func `halfway cases are rounded to even`() {
     for (text, bits) in [

@@ -84,6 +84,15 @@ struct JSONBlock {
     return Self.distance(.!(places(of: " ") .| breaks))
   }
 
+  /// A mask of the bytes that are not decimal digits.
+  ///
+  /// The lowest bit belongs to the first byte. The bit after those of the block is set, too.
+  @inline(__always)
+  var nonDigits: UInt32 {
+    let values = bytes &- SIMD16(repeating: UInt8(ascii: "0"))
+    return Self.bits(values .> SIMD16(repeating: 9)) | 1 << UInt32(Self.size)
+  }
+
   /// The number of bytes before the first backslash.
   @inline(__always)
   var countBeforeBackslash: Int { Self.distance(places(of: "\\")) }

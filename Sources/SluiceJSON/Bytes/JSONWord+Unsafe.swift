@@ -49,7 +49,24 @@ struct JSONWord {
   @inline(__always)
   func number(ofDigits count: Int) -> UInt64 {
     // The digits move to the end, and zeros precede them.
+    Self.number((bits ^ 0x3030_3030_3030_3030) &<< UInt64(64 &- count &* 8))
+  }
+
+  /// Returns the number that the first `count` bytes stand for, or `nil` if one of them is not a decimal digit.
+  ///
+  /// - Precondition: `count` is from 1 to 8.
+  @inline(__always)
+  func number(ofPossibleDigits count: Int) -> UInt64? {
     let values = (bits ^ 0x3030_3030_3030_3030) &<< UInt64(64 &- count &* 8)
+    // The highest bit of a byte is set in its value, or in its sum with 0x76, if it is not a digit. A sum carries into
+    // the next byte only after such a byte.
+    guard (values | values &+ 0x7676_7676_7676_7676) & 0x8080_8080_8080_8080 == 0 else { return nil }
+    return Self.number(values)
+  }
+
+  /// Returns the number of eight digits, given the value of each.
+  @inline(__always)
+  private static func number(_ values: UInt64) -> UInt64 {
     // Pairs of digits become numbers below 100, then pairs of these, then pairs of those.
     let pairs = values &* 10 &+ (values >> 8)
     let even = (pairs & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064

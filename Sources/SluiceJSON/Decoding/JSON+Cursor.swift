@@ -280,6 +280,26 @@ extension JSON.Cursor {
     return value
   }
 
+  /// Reads an array of scalars, for which the general initializer would take longer than for the scalars themselves.
+  ///
+  /// - Precondition: `Element` is `Double`, `Int`, `Int64` or `String`.
+  @usableFromInline
+  mutating func readScalars<Element>() throws -> [Element] {
+    if Element.self == Double.self { return exactCast(try readArray(of: Double.self), to: [Element].self) }
+    if Element.self == Int.self { return exactCast(try readArray(of: Int.self), to: [Element].self) }
+    if Element.self == Int64.self { return exactCast(try readArray(of: Int64.self), to: [Element].self) }
+    return exactCast(try readArray(of: String.self), to: [Element].self)
+  }
+
+  private mutating func readArray<Element: JSONScalar>(of type: Element.Type) throws -> [Element] {
+    do {
+      return try Element.readArray(at: index, of: reader)
+    } catch {
+      index = error.index
+      throw mismatch(error.type)
+    }
+  }
+
   // MARK: Errors
 
   @usableFromInline @inline(never)

@@ -49,13 +49,15 @@ extension JSONScalar {
 
   static func readArray(at index: Int, of reader: JSONReader) throws(JSONMismatch) -> [Self] {
     var (values, child, end): ([Self], Int, Int) = try reader.beginArray(at: index)
+    let tape = reader.tape
     while child < end {
       // Calling the method above is not optimized as well.
-      guard let value = read(reader.tape[child], of: reader) else {
+      guard let value = read(tape[child], of: reader) else {
         throw JSONMismatch(type: Self.self, index: child)
       }
       values.append(value)
-      child = reader.tape.next(after: child)
+      // The entry is not a container, whose content would follow.
+      child &+= 1
     }
     return values
   }

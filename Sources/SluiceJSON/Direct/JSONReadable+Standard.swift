@@ -119,6 +119,12 @@ extension Array: JSONReadable where Element: JSONReadable {
   /// Reads an array.
   @inlinable
   public init(from cursor: inout JSON.Cursor) throws {
+    if Element.self == Double.self || Element.self == Int.self || Element.self == Int64.self
+      || Element.self == String.self
+    {
+      self = try cursor.readScalars()
+      return
+    }
     let count = cursor.count
     try cursor.beginArray()
     self.init()

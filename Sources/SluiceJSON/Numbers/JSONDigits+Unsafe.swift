@@ -94,7 +94,7 @@ struct JSONDigits {
   private func byte(at position: Int) -> UInt8 { unsafe text.baseAddress.unsafelyUnwrapped[position] }
 
   private static let integralPowersOfTen: [UInt64] = [
-    1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000,
+    1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000,
   ]
 
   /// Parses the text, of any length, digit by digit.
@@ -195,6 +195,57 @@ struct JSONDigits {
       return isNegative ? -value : value
     }
     return roundedDouble()
+  }
+
+  /// Returns the nearest `Double` of a number without an exponent that has few digits.
+  ///
+  /// Nearly all numbers of documents are such numbers.
+  ///
+  /// - Parameter text: The text of a number. Eight more bytes after it are readable, and do not start with a digit.
+  /// - Returns: The `Double`, or `nil` if the number has an exponent, or more than 19 bytes without its sign.
+  @inline(__always)
+  static func doubleOfFewDigits(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+    // SAFETY: The text of a number is not empty. Bytes are read up to the one after it, and words start before its end.
+    var position = unsafe text.baseAddress.unsafelyUnwrapped
+    let end = unsafe position + text.count
+    let isNegative = unsafe position[0] == UInt8(ascii: "-")
+    if isNegative { unsafe position += 1 }
+    guard unsafe end - position <= 19 else { return nil }
+    // There are few digits before most points.
+    var mantissa: UInt64 = 0
+    while true {
+      let digit = unsafe position[0] &- UInt8(ascii: "0")
+      guard digit < 10 else { break }
+      mantissa = mantissa &* 10 &+ UInt64(digit)
+      unsafe position += 1
+    }
+    var places = 0
+    if unsafe position < end {
+      guard unsafe position[0] == UInt8(ascii: ".") else { return nil }
+      unsafe position += 1
+      places = unsafe end - position
+      // The number of digits is known, so no word waits for the length of the one before.
+      let first = (places &- 1) & 7 &+ 1
+      guard let number = unsafe JSONWord(at: position).number(ofPossibleDigits: first) else { return nil }
+      mantissa = mantissa &* integralPowersOfTen[first] &+ number
+      unsafe position += first
+      while unsafe position < end {
+        guard let number = unsafe JSONWord(at: position).number(ofPossibleDigits: JSONWord.byteCount) else {
+          return nil
+        }
+        mantissa = mantissa &* 100_000_000 &+ number
+        unsafe position += JSONWord.byteCount
+      }
+    }
+    guard mantissa <= 1 << 53 else { return roundedDouble(mantissa, places: places, isNegative: isNegative) }
+    // A single division of two exact numbers rounds only once.
+    let magnitude = Double(Int64(truncatingIfNeeded: mantissa)) / powersOfTen[places]
+    return isNegative ? -magnitude : magnitude
+  }
+
+  @inline(never)
+  private static func roundedDouble(_ mantissa: UInt64, places: Int, isNegative: Bool) -> Double? {
+    nearestBits(mantissa, 0 &- places).map { Double(bitPattern: isNegative ? $0 | 1 << 63 : $0) }
   }
 
   @inline(never)

@@ -228,18 +228,24 @@ struct JSONScanner {
   /// Scans a number and returns the position after it.
   @inline(__always)
   private mutating func scanNumber(at start: Int) throws(Failure) -> Int {
-    var position = start
-    var kind = JSONEntry.Kind.integer
-    if byte(at: position) == UInt8(ascii: "-") { position &+= 1 }
-    if byte(at: position) == UInt8(ascii: "0") {
-      position &+= 1
-      if Self.isDigit(byte(at: position)) { throw Failure(code: .invalidNumber, offset: position) }
-    } else {
-      position = try passDigits(from: position)
+    let first = byte(at: start) == UInt8(ascii: "-") ? start &+ 1 : start
+    // Most numbers are shorter than a block.
+    let others = unsafe JSONBlock(at: bytes + first).nonDigits
+    let digits = others.trailingZeroBitCount
+    if digits > 1, byte(at: first) == UInt8(ascii: "0") {
+      throw Failure(code: .invalidNumber, offset: first &+ 1)
     }
+    var position = first &+ digits
+    if digits == 0 || digits == JSONBlock.size { position = try passDigits(from: first) }
+    var kind = JSONEntry.Kind.integer
     if byte(at: position) == UInt8(ascii: ".") {
       kind = .fraction
-      position = try passDigits(from: position &+ 1)
+      let end = (others & (others &- 1)).trailingZeroBitCount
+      if end &- digits > 1, end < JSONBlock.size {
+        position = first &+ end
+      } else {
+        position = try passDigits(from: position &+ 1)
+      }
     }
     if byte(at: position) | 0x20 == UInt8(ascii: "e") {
       kind = .fraction
@@ -259,9 +265,9 @@ struct JSONScanner {
     }
     var position = start
     while true {
-      let count = unsafe JSONWord(at: bytes + position).digitCount
+      let count = unsafe JSONBlock(at: bytes + position).nonDigits.trailingZeroBitCount
       position &+= count
-      if count < JSONWord.byteCount { return position }
+      if count < JSONBlock.size { return position }
       if position > limit { continueInCopy(from: position) }
     }
   }
@@ -324,7 +330,7 @@ struct JSONScanner {
   mutating func append(_ entry: JSONEntry) {
     if tapeCount == tapeCapacity { growTape() }
     unsafe tape[tapeCount] = entry.word
-    tapeCount += 1
+    tapeCount &+= 1
   }
 
   @inline(never)

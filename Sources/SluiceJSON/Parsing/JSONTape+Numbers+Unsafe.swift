@@ -37,6 +37,15 @@ extension JSONTape {
   @inline(__always)
   func double(_ entry: JSONEntry) -> Double? {
     let text = unsafe bytes(of: entry)
+    if isPadded(at: entry.offset &+ text.count), let value = unsafe JSONDigits.doubleOfFewDigits(text) {
+      return value
+    }
+    return otherDouble(entry)
+  }
+
+  @inline(never)
+  private func otherDouble(_ entry: JSONEntry) -> Double? {
+    let text = unsafe bytes(of: entry)
     let isPadded = isPadded(at: entry.offset &+ text.count)
     return unsafe JSONDigits(text, isPadded: isPadded).double() ?? Self.nearest(text)
   }
