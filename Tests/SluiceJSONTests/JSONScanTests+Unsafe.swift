@@ -54,6 +54,26 @@ import Testing
     }
   }
 
+  @Test func `strings of every length are read`() throws {
+    let letters = (0..<64).map { Character(Unicode.Scalar(0x30 + UInt8($0))) }.filter { $0 != "\\" }
+    let texts = (0...40).flatMap { count in
+      [0, 7, 20].map { String(letters[$0..<$0 + min(count, 40)]) }
+    }
+    let document = "[" + texts.map { "\"\($0)\"" }.joined(separator: ", ") + "]"
+    for padding in [0, 2000] {
+      let read = try JSON.Decoder().decode(
+        [String].self, from: document + String(repeating: " ", count: padding))
+      #expect(read == texts)
+      // Equal strings have equal hashes only if no byte after a short one is left.
+      #expect(Set(read) == Set(texts) && read.map(\.utf8.count) == texts.map(\.utf8.count))
+      for text in texts {
+        let table = try JSON.Decoder().decode(
+          [String: String].self, from: "{\"\(text)\":\"\(text)\"}" + String(repeating: " ", count: padding))
+        #expect(table == [text: text])
+      }
+    }
+  }
+
   @Test func `strings of nothing but escapes are written`() throws {
     for length in 0...200 {
       for byte: UInt8 in [0x00, 0x0A, 0x22, 0x2F] {

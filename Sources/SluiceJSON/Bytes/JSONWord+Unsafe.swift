@@ -80,6 +80,16 @@ struct JSONWord {
   @inline(__always)
   func dropping(_ count: Int) -> JSONWord { JSONWord(bits: bits >> UInt64(count * 8)) }
 
+  /// Returns the word with zeros in place of all but its first `count` bytes.
+  ///
+  /// - Precondition: `count` is from 0 to 8.
+  @inline(__always)
+  func keeping(_ count: Int) -> JSONWord {
+    // Two shifts, because one by 64 bits would change nothing.
+    let half = UInt64(truncatingIfNeeded: count &* 4)
+    return JSONWord(bits: bits & ((1 &<< half) &<< half &- 1))
+  }
+
   /// Writes the eight bytes of the word.
   ///
   /// - Precondition: Eight bytes are writable at `pointer`.

@@ -8,8 +8,31 @@ extension JSONTape {
   /// Returns the text of a string with its escapes resolved.
   @inline(__always)
   func text(of entry: JSONEntry) -> String {
+    if entry.kind == .string, entry.length < JSONBlock.size, isPadded(at: entry.offset) {
+      return unsafe Self.shortText(at: bytes + entry.offset, count: entry.length)
+    }
     if entry.kind == .escaped { return unescapedText(of: entry) }
     return unsafe Self.text(bytes(of: entry), isASCII: entry.kind == .string)
+  }
+
+  /// Creates a string of up to 15 ASCII characters, which is stored without an allocation.
+  ///
+  /// - Precondition: 15 bytes are readable at `bytes`, and the first `count` are ASCII.
+  @inline(__always)
+  private static func shortText(at bytes: UnsafePointer<UInt8>, count: Int) -> String {
+    let first = unsafe JSONWord(at: bytes)
+    let last = unsafe JSONWord(at: bytes + 7)
+    return unsafe String(unsafeUninitializedCapacity: 15) { target in
+      guard let target = target.baseAddress else { return 0 }
+      // SAFETY: 15 bytes are writable, and all bytes after the text are zero, as in any short string.
+      if count < JSONWord.byteCount {
+        unsafe first.keeping(count).store(at: target)
+      } else {
+        unsafe first.store(at: target)
+        unsafe last.keeping(count &- 7).store(at: target + 7)
+      }
+      return count
+    }
   }
 
   /// Creates a string without validating its bytes, which would take longer than copying them.
