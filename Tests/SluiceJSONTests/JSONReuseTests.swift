@@ -26,6 +26,28 @@ import Testing
     #expect(Set(traces.map(\.scope)).count == 1)
   }
 
+  private func document(of value: JSON.Value?) -> JSONDocument? {
+    guard case .scanned(let document, _)? = value?.storage else { return nil }
+    return document
+  }
+
+  @Test func `elements are parsed with the memory of the last one, unless a value still refers to it`() throws
+  {
+    let bytes = Array(#"[{"a":1},{"a":2},{"a":3},["x"]]"#.utf8)
+    var (parser, position) = (JSON.ElementParser(), 0)
+    weak let first = document(of: try parser.next(in: bytes.span, from: &position))
+    #expect(first != nil)
+    let second = try #require(try parser.next(in: bytes.span, from: &position))
+    #expect(document(of: second) === first)
+    let third = try #require(try parser.next(in: bytes.span, from: &position))
+    let copy = parser
+    let fourth = try #require(try parser.next(in: bytes.span, from: &position))
+    #expect(document(of: third) !== document(of: second) && document(of: fourth) !== document(of: third))
+    #expect([second, third, fourth].map(\.description) == [#"{"a":2}"#, #"{"a":3}"#, #"["x"]"#])
+    #expect(try parser.next(in: bytes.span, from: &position) == nil)
+    try withExtendedLifetime(copy) { try parser.finish() }
+  }
+
   struct KeptDecoder: Decodable {
     let decoder: any Decoder
     init(from decoder: any Decoder) throws {

@@ -27,23 +27,24 @@ extension JSON {
       }
       if type == JSON.Value.self { return exactCast(value, to: type) }
       if !isKnownUniquelyReferenced(&reading) { reading = Reading() }
+      defer { reading.releaseDocument() }
       return try reading.reader(of: document, decoder).decodeRoot(type, at: index)
     }
 
     private final class Reading {
       private var reader: JSONReader?
-      private var document: JSONDocument?
+      private var document = JSONReusedDocument()
       /// The document of the reader between two others.
       private static let noDocument = JSONDocument()
 
       func scan(_ bytes: Span<UInt8>, _ decoder: Decoder) throws(SyntaxError) -> JSONDocument {
-        if let reader, !reader.hasLostScopes { reader.begin(Self.noDocument) }
-        if !isKnownUniquelyReferenced(&document) { document = nil }
-        let document = document ?? JSONDocument()
-        self.document = document
         try document.scan(
           copying: bytes, maximumDepth: decoder.maximumDepth, duplicateKeys: decoder.duplicateKeys)
-        return document
+      }
+
+      /// Lets the next document use the memory of the last one.
+      func releaseDocument() {
+        if let reader, !reader.hasLostScopes { reader.begin(Self.noDocument) }
       }
 
       func reader(of document: JSONDocument, _ decoder: Decoder) -> JSONReader {

@@ -81,10 +81,11 @@ final class JSONDocument: @unchecked Sendable {
 
   /// Copies and scans a document in place of the present one, with the same memory if it is large enough.
   func scan(
-    copying bytes: Span<UInt8>, maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys
+    copying bytes: Span<UInt8>, maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys, isElement: Bool = false
   ) throws(JSON.SyntaxError) {
     // SAFETY: The raw bytes of a span are unsafe only if its elements may have uninitialized padding. Bytes have none.
-    try unsafe scan(copying: bytes.bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
+    try unsafe scan(
+      copying: bytes.bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys, isElement: isElement)
   }
 
   /// Copies and scans a document in place of the present one, with the same memory if it is large enough.

@@ -25,6 +25,7 @@ extension JSON {
     private var splitter: JSONElementSplitter
     /// The bytes received so far of an incomplete element.
     private var pending: [UInt8] = []
+    private var document = JSONReusedDocument()
     private var failure = FinalError<SyntaxError>()
 
     /// Creates a parser at the start of a text.
@@ -80,8 +81,13 @@ extension JSON {
         if piece.isLast, pending.isEmpty { return try parsed(part) }
         pending.append(copying: part)
         guard piece.isLast else { continue }
-        defer { pending.removeAll(keepingCapacity: true) }
-        return try parsed(pending.span)
+        var element: [UInt8] = []
+        swap(&element, &pending)
+        defer {
+          element.removeAll(keepingCapacity: true)
+          swap(&element, &pending)
+        }
+        return try parsed(element.span)
       }
       return nil
     }
@@ -94,16 +100,20 @@ extension JSON {
       try failure.check()
       do throws(SyntaxError) {
         // An error within the incomplete element takes precedence, since it comes first in the text.
-        if !pending.isEmpty { _ = try parsed(pending.span, isComplete: false) }
+        let element = pending
+        if !element.isEmpty { _ = try parsed(element.span, isComplete: false) }
         try splitter.finish()
       } catch {
         throw failure.keep(error)
       }
     }
 
-    private func parsed(_ element: Span<UInt8>, isComplete: Bool = true) throws(SyntaxError) -> Value {
+    /// Parses an element with the memory of the last one, unless a value still refers to that.
+    private mutating func parsed(
+      _ element: Span<UInt8>, isComplete: Bool = true
+    ) throws(SyntaxError) -> Value {
       do {
-        let document = try JSONDocument(
+        let document = try document.scan(
           copying: element, maximumDepth: maximumDepth - 1, duplicateKeys: duplicateKeys, isElement: true)
         return Value(document, JSONDocument.root)
       } catch {
