@@ -92,10 +92,10 @@ public struct ResponseCache: Sendable {
   /// long as opening the folder takes, which does not depend on the number of entries.
   ///
   /// - Parameters:
-  ///   - path: The path of the folder, which is created unless it exists.
+  ///   - path: The path of the folder. It is created, is empty, or is that of a cache.
   ///   - maximumByteCount: The maximum number of bytes of all files. Those that were used least recently make room for
   ///     others.
-  /// - Throws: A ``BodyError`` with the code `write-failed`.
+  /// - Throws: A ``BodyError`` with the code `folder-not-empty` for a folder with other files, or `write-failed`.
   public static func folder(_ path: String, maximumByteCount: Int64) throws(BodyError) -> ResponseCache {
     ResponseCache(try FolderStore(path, maximumByteCount: maximumByteCount))
   }
