@@ -78,6 +78,35 @@ import Testing
     }
   }
 
+  @Test(arguments: [seedOfThisRun]) func `whatever is damaged, each response is right`(seed: UInt64)
+    async throws
+  {
+    var random = SeededGenerator(seed: seed)
+    let origin = try DamagedOrigin(content)
+    for _ in 0..<200 {
+      #expect(try await origin.get().body == content)
+      let file = try #require(try origin.files().randomElement(using: &random))
+      var bytes = try origin.directory.contents(file)
+      let (start, end) = (
+        Int.random(in: 0..<bytes.count, using: &random), Int.random(in: 1...100, using: &random)
+      )
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0: bytes[start] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      case 1: bytes.removeSubrange(start...)
+      case 2: bytes.append(0)
+      case 3: for index in start..<min(start + end, bytes.count) { bytes[index] = 0 }
+      default: bytes = []
+      }
+      try origin.directory.file(file, bytes)
+      let first = Int.random(in: 0..<content.count, using: &random)
+      let last = Int.random(in: first..<content.count, using: &random)
+      async let whole = origin.get().body
+      async let part = origin.get([("Range", "bytes=\(first)-\(last)")]).body
+      #expect(try await whole == content)
+      #expect(try await part == Array(content[first...last]))
+    }
+  }
+
   @Test func `HEAD needs no body`() async throws {
     let origin = try DamagedOrigin(content)
     _ = try await origin.get()
