@@ -87,6 +87,8 @@ import Testing
       #expect(try await origin.get().body == content)
       let file = try #require(try origin.files().randomElement(using: &random))
       var bytes = try origin.directory.contents(file)
+      // Bodies whose key was damaged are left until the next change of their part of the folder.
+      guard !bytes.isEmpty else { continue }
       let (start, end) = (
         Int.random(in: 0..<bytes.count, using: &random), Int.random(in: 1...100, using: &random)
       )
