@@ -80,7 +80,6 @@ extension CachedExchange {
       while position < missing.upperBound || broken.isWhole,
         let buffer = try await sent.channel.pipe.nextBuffer()
       {
-        await recorder.append(buffer)
         guard buffer.count <= length - position else {
           throw broken.error("the server has a larger body now")
         }
@@ -89,6 +88,7 @@ extension CachedExchange {
         if !known.isEmpty, try await !delivered.continues(with: buffer[known.offsets(from: position)]) {
           throw broken.error("the server has another body now")
         }
+        await recorder.append(buffer)
         let new = positions.clamped(to: missing)
         if !new.isEmpty {
           try await sink.receive(new.count) { $0.write(buffer.span.extracting(new.offsets(from: position))) }
