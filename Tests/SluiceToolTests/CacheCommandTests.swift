@@ -176,10 +176,14 @@ import Testing
     let rest = command == ["show"] ? ["http://h/"] : command == ["remove"] ? ["--all"] : []
     _ = try directory.directory("other")
     try directory.file("file")
-    for name in ["missing", "other", "file", "file/below"] {
+    _ = try directory.directory("foreign")
+    try directory.file("foreign/counts", [1, 2, 3])
+    for name in ["missing", "other", "foreign", "file", "file/below"] {
       try sluice(["cache"] + command + [directory.path(name)] + rest).expectFailure(66, "cache-missing")
     }
-    #expect(try directory.shownNames().sorted() == ["file", "other"])
+    #expect(try directory.shownNames().sorted() == ["file", "foreign", "other"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path("foreign")) == ["counts"])
+    #expect(try directory.contents("foreign/counts") == [1, 2, 3])
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path("other")) == [])
   }
 
@@ -191,6 +195,20 @@ import Testing
     try sluice("download", server.url, "-o", directory.path("a"), "--cache", directory.path("file"))
       .expectFailure(74, "write-failed")
     #expect(server.requests.isEmpty)
+  }
+
+  @Test func `no cache is made in a folder with other files`() throws {
+    let server = try server()
+    _ = try directory.directory("home")
+    try directory.file("home/notes.txt", [1])
+    for command in ["request", "download"] {
+      let output = directory.path("out")
+      let outcome = try sluice([command, server.url, "-o", output, "--cache", directory.path("home")])
+      outcome.expectFailure(74, "folder-not-empty")
+      #expect(outcome.errors.contains("home: the folder has files of another kind"))
+    }
+    #expect(server.requests.isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path("home")) == ["notes.txt"])
   }
 
   @Test func `damaged entries are missing`() throws {
@@ -217,6 +235,24 @@ import Testing
       .expectSuccess()
     #expect(try directory.contents("out") == content)
     #expect(try entries().count == 1)
+  }
+
+  @Test(arguments: ["request", "download"])
+  func `a damaged body is received again by the same command`(command: String) throws {
+    let content = sampleBytes(100_000)
+    let server = try server(body: content)
+    for (number, output) in ["first", "out", "/dev/stdout"].enumerated() {
+      if number > 0 {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+        let body = try #require(names.first { $0.contains(".") && !$0.hasSuffix(".sums") })
+        try directory.overwrite("cache/\(body)", at: 70_000, [~content[70_000]])
+      }
+      let path = output.hasPrefix("/") ? output : directory.path(output)
+      let outcome = try sluice(command, server.url, "--cache", folder, "-o", path)
+      outcome.expectSuccess()
+      #expect(try output.hasPrefix("/") ? outcome.output == content : directory.contents(output) == content)
+      #expect(server.requests.count == number + 1)
+    }
   }
 
   @Test(.enabled(if: geteuid() == 0 && isInstalled("setpriv"), "only root can become another user"))

@@ -30,6 +30,8 @@ public struct BodyError: Error, Hashable, Sendable {
     public static let writeFailed = Code("write-failed")
     /// Something already exists at the path of a file to be created.
     public static let fileExists = Code("file-exists")
+    /// A folder that is to be used has files of another kind.
+    public static let folderNotEmpty = Code("folder-not-empty")
     /// Another writer has the file open, in this process or another.
     public static let fileInUse = Code("file-in-use")
     /// The temporary name of a file that is being written names another file, or none, so the bytes at that name are
@@ -96,6 +98,7 @@ extension BodyError: CustomStringConvertible {
     case .notReplayable: "the body can be read only once and was already read"
     case .tooLarge: "the byte counts add up to more than 2^63 - 1"
     case .overLimit: "the body has more bytes than the limit"
+    case .folderNotEmpty: "the folder has files of another kind"
     case .fileInUse: "another writer has it open"
     case .fileReplaced: "its temporary file was removed or replaced while it was written"
     case .rangeOutOfBounds:

@@ -24,7 +24,7 @@ package struct FolderStore: CacheStore {
   ///   - path: The path of the folder.
   ///   - maximumByteCount: The maximum number of bytes that the files take on the disk, in blocks of 4 KiB. If
   ///     processes use different ones, each applies its own when it adds an entry.
-  /// - Throws: ``BodyError/Code/writeFailed``.
+  /// - Throws: ``BodyError/Code/folderNotEmpty`` for a folder that has other files; ``BodyError/Code/writeFailed``.
   package init(_ path: String, maximumByteCount: Int64) throws(BodyError) {
     folder = try StoreFolder(path, maximumByteCount: maximumByteCount)
   }

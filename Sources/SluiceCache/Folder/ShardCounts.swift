@@ -58,6 +58,14 @@ final class ShardCounts: Sendable {
     }
   }
 
+  /// Whether a file is one of counts, as the record of the maximum space shows.
+  static func exist(at path: String) -> Bool {
+    guard let file = try? Descriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
+      let bytes = try? read(recordByteCount, of: file, at: Int64(shardCount * recordByteCount))
+    else { return false }
+    return Record(parsing: bytes, at: 0) != nil
+  }
+
   /// A number for the current start of the system.
   private static let systemStart: UInt64 = {
     let file = try? Descriptor.open("/proc/sys/kernel/random/boot_id", flags: O_RDONLY)
@@ -72,7 +80,7 @@ final class ShardCounts: Sendable {
   ///
   /// - Complexity: O(1); one read of 6 KiB.
   var total: Int64 {
-    let bytes = (try? read(Self.shardCount * Self.recordByteCount, at: 0)) ?? []
+    let bytes = (try? Self.read(Self.shardCount * Self.recordByteCount, of: descriptor, at: 0)) ?? []
     var total: Int64 = 0
     for offset in stride(from: 0, to: bytes.count, by: Self.recordByteCount) {
       guard let record = Record(parsing: bytes, at: offset) else { continue }
@@ -156,7 +164,7 @@ final class ShardCounts: Sendable {
   }
 
   private func record(_ shard: Int) -> Record? {
-    let bytes = try? read(Self.recordByteCount, at: Int64(shard * Self.recordByteCount))
+    let bytes = try? Self.read(Self.recordByteCount, of: descriptor, at: Int64(shard * Self.recordByteCount))
     return bytes.flatMap { Record(parsing: $0, at: 0) }
   }
 
@@ -167,10 +175,12 @@ final class ShardCounts: Sendable {
     }
   }
 
-  private func read(_ count: Int, at offset: Int64) throws(SystemError) -> [UInt8] {
+  private static func read(
+    _ count: Int, of file: Descriptor, at offset: Int64
+  ) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     try bytes.append(addingCapacity: count) { output throws(SystemError) in
-      _ = try descriptor.read(into: &output, upTo: count, at: offset)
+      _ = try file.read(into: &output, upTo: count, at: offset)
     }
     return bytes
   }

@@ -32,7 +32,7 @@ struct StoreFolder: Sendable {
   let queue = Lock(EvictionQueue())
   /// The number of bytes of the bodies that this process is writing.
   private let writtenByteCount = Lock<Int64>(0)
-  private var incoming: String { "\(path)/incoming" }
+  var incoming: String { "\(path)/incoming" }
 
   /// Opens the folder, or creates it.
   ///
@@ -40,9 +40,11 @@ struct StoreFolder: Sendable {
   ///   - path: The path of the folder.
   ///   - maximumByteCount: The space that the files may take, or `nil` for what was last set.
   ///   - hasUnnamedFiles: Whether to try to create files that are without a name at first. Defaults to `true`.
+  /// - Throws: ``BodyError/Code/folderNotEmpty`` for a folder with other files; ``BodyError/Code/writeFailed``.
   init(_ path: String, maximumByteCount: Int64?, hasUnnamedFiles: Bool = true) throws(BodyError) {
     // The system would take a NUL for the end of the path, and use another folder.
     if path.isEmpty || path.utf8.contains(0) { throw BodyError(.writeFailed, path: path) }
+    try Self.checkContent(of: path)
     self.path = path
     self.hasUnnamedFiles = hasUnnamedFiles
     try BodyError.writing(path) { () throws(SystemError) in
@@ -52,34 +54,6 @@ struct StoreFolder: Sendable {
     if let maximumByteCount { try counts.setMaximumSpace(maximumByteCount) }
     self.maximumByteCount = maximumByteCount ?? counts.maximumSpace ?? .max
     removeLeftovers()
-  }
-
-  /// Whether there is such a folder at a path.
-  ///
-  /// - Throws: ``BodyError/Code/readFailed`` if this process may not look.
-  static func exists(at path: String) throws(BodyError) -> Bool {
-    if path.isEmpty || path.utf8.contains(0) { return false }
-    do throws(SystemError) {
-      let counts = try FileStatus(ofReadableFileAt: "\(path)/counts")
-      let incoming = try FileStatus(ofFileAt: "\(path)/incoming")
-      return counts.kind == .regular && incoming.kind == .directory
-    } catch {
-      if error.isMissingFile { return false }
-      throw BodyError(.readFailed, path: path, systemError: error)
-    }
-  }
-
-  /// Removes bodies that a process was writing when it was killed: those without a lock.
-  private func removeLeftovers() {
-    var names: [String] = []
-    try? forEachName(inFolder: incoming) { names.append(String(repairing: $0)) }
-    for name in names {
-      let path = "\(incoming)/\(name)"
-      guard let file = try? Descriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
-        (try? file.claim()) == true
-      else { continue }
-      file.removeName(path)
-    }
   }
 
   // MARK: Paths

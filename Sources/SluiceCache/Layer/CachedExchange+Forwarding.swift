@@ -7,7 +7,7 @@ internal import SluiceTransport
 /// Sending a request, and what follows from its response.
 extension CachedExchange {
   /// An exchange of the other transport.
-  private struct Sent {
+  struct Sent {
     let channel: ResponseChannel
     let observer: NestedObserver
     let exchange: StartedExchange
@@ -52,15 +52,15 @@ extension CachedExchange {
       guard stored.head.isConfirmed(by: received.response.headerFields) else {
         return try await self.forward(Forward(reason: forward.reason), as: flight)
       }
-      try await serveConfirmed(stored, by: received, sent, forward.reason, flight)
-      return true
+      if try await serveConfirmed(stored, by: received, sent, forward.reason, flight) { return true }
+      return try await self.forward(Forward(reason: forward.reason), as: flight)
     }
     if beginning != nil, status == .partialContent || status == .rangeNotSatisfiable {
       guard let stored = forward.stored, let whole = whole(stored, with: received, sent) else {
         await sent.end()
         return try await self.forward(Forward(reason: forward.reason), as: flight)
       }
-      return try await complete(stored, to: whole, received, sent, flight)
+      return try await complete(stored, to: whole, received, sent, forward.reason, flight)
     }
     if Reuse.errorStatuses.contains(status.code), try await serveAfterError(forward) {
       await sent.end()
@@ -69,7 +69,7 @@ extension CachedExchange {
     return try await pass(received, of: sent, forward, flight)
   }
 
-  private func start(_ fields: HTTPFields) throws -> Sent {
+  func start(_ fields: HTTPFields) throws -> Sent {
     let channel = ResponseChannel()
     let observer = NestedObserver(for: sink)
     let requestTime = cache.clock()
@@ -84,27 +84,28 @@ extension CachedExchange {
 
   /// Responds with a stored response because the server has failed, if that is allowed.
   ///
-  /// - Returns: Whether it is.
+  /// - Returns: Whether it is, and the stored body is not damaged.
   private func serveAfterError(_ forward: Forward) async throws -> Bool {
     guard let stored = forward.stored, let selection = stored.selection(for: caching) else { return false }
     let freshness = stored.head.freshness(at: cache.clock(), heuristics: cache.estimatesLifetimes)
     guard Reuse.isAllowedOnError(stored.head, freshness, by: caching) else { return false }
-    try await serve(stored, selection, freshness, .hit(secondsLeft: freshness.secondsLeft))
-    return true
+    return try await serve(stored, selection, freshness, .hit(secondsLeft: freshness.secondsLeft))
   }
 
   /// Responds with a stored response that a 304 (Not Modified) has confirmed, and updates its fields.
+  ///
+  /// - Returns: `false` if its body is damaged. Nothing has been delivered then.
   private func serveConfirmed(
     _ stored: StoredResponse, by received: ReceivedHead, _ sent: Sent, _ reason: CacheStatus.Reason,
     _ flight: Flight
-  ) async throws {
+  ) async throws -> Bool {
     var stored = stored
     stored.head.update(
       with: received.response.headerFields, requestTime: sent.requestTime, responseTime: cache.clock())
     if !flight.isInvalidated { await update(stored) }
     let freshness = stored.head.freshness(at: cache.clock(), heuristics: cache.estimatesLifetimes)
-    guard let selection = stored.selection(for: caching) else { return }
-    try await serve(
+    guard let selection = stored.selection(for: caching) else { return false }
+    return try await serve(
       stored, selection, freshness, .validated(reason, secondsLeft: freshness.secondsLeft),
       measured: sent.observer.metrics)
   }
@@ -135,7 +136,8 @@ extension CachedExchange {
 
   /// Responds with a stored part and the rest, and stores both as a whole.
   private func complete(
-    _ stored: StoredResponse, to whole: StoredHead, _ received: ReceivedHead, _ sent: Sent, _ flight: Flight
+    _ stored: StoredResponse, to whole: StoredHead, _ received: ReceivedHead, _ sent: Sent,
+    _ reason: CacheStatus.Reason, _ flight: Flight
   ) async throws -> Bool {
     var recorder = await record(whole, continuing: stored, isPart: false, flight)
     var head = whole.response
@@ -143,9 +145,21 @@ extension CachedExchange {
     CacheStatus.forwarded(
       .partial, status: 206, isStored: recorder.isRecording, isCollapsed: false
     ).append(to: &head.headerFields)
+    let byteCount = stored.entry.body.byteCount
     do {
-      try sink?.didReceive(head, httpVersion: received.httpVersion)
-      try await pass(stored.entry.body.source, 0..<stored.entry.body.byteCount)
+      let count = try await pass(stored.entry.body.source, 0..<byteCount) { [head] in
+        try sink?.didReceive(head, httpVersion: received.httpVersion)
+      }
+      guard count == byteCount else {
+        await recorder.abandon(keepsPart: false)
+        await sent.end()
+        await store.remove(stored.entry)
+        if count == 0 { return try await forward(Forward(reason: reason), as: flight) }
+        let part = StoredResponse(stored.entry, head: whole)
+        try await resume(
+          BrokenResponse(part: part, of: whole.completeLength ?? byteCount, delivered: count))
+        return true
+      }
       try await passBody(of: sent, to: &recorder, flight)
     } catch {
       await recorder.abandon(keepsPart: true)
@@ -216,7 +230,7 @@ extension CachedExchange {
   }
 
   /// Returns the head to store of a response, or `nil` if the response is not stored.
-  private func storable(_ received: ReceivedHead, _ sent: Sent) -> StoredHead? {
+  func storable(_ received: ReceivedHead, _ sent: Sent) -> StoredHead? {
     var response = received.response
     if let willStore = cache.willStore {
       var head = HTTPRequest(
@@ -236,7 +250,7 @@ extension CachedExchange {
   // MARK: Recording
 
   /// Starts to record a response. A part that continues a stored one is added to it.
-  private func record(_ head: StoredHead, _ flight: Flight) async -> EntryRecorder {
+  func record(_ head: StoredHead, _ flight: Flight) async -> EntryRecorder {
     guard head.status == .partialContent else {
       return await record(head, continuing: nil, isPart: false, flight)
     }
@@ -257,10 +271,13 @@ extension CachedExchange {
     return await record(joined, continuing: part, isPart: !isWhole, flight)
   }
 
-  private func record(
+  func record(
     _ head: StoredHead, continuing part: StoredResponse?, isPart: Bool, _ flight: Flight
   ) async -> EntryRecorder {
-    guard let metadata = head.metadata, !flight.isInvalidated else { return EntryRecorder(nil, of: flight) }
+    let mustNotStore = head.control.isNoStore && !head.control.mustUnderstand || caching.control.isNoStore
+    guard !mustNotStore, let metadata = head.metadata, !flight.isInvalidated else {
+      return EntryRecorder(nil, of: flight)
+    }
     await shared.waitForInvalidations(of: key)
     let variant = head.selectingFields.digest(of: caching.fields)
     let others = await store.entries(for: key).filter { $0.variant != variant }

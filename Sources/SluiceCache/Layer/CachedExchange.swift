@@ -11,7 +11,8 @@ internal import SluiceTransport
 ///     │   ├──► a part ─► forward with a range ─────► 206 ─────► serve the part and the rest, and store both
 ///     │   ├──► none ───► forward ──────────────────► 200 ─────► pass on, and store
 ///     │   └──► none, and no request may be sent ──────────────► 504
-///     └── wait for another request for the same URL
+///     ├── wait for another request for the same URL
+///     └── serve, but the first bytes of the body are damaged
 /// ```
 struct CachedExchange: Sendable {
   /// A request that is to be sent, and why.
@@ -37,6 +38,9 @@ struct CachedExchange: Sendable {
   /// The exchange that delivers the response, or `nil` to validate in the background.
   let sink: TaskExchange?
 
+  /// The number of damaged entries after which none is looked up any more.
+  private static let maximumDamageCount = 3
+
   var cache: ResponseCache { shared.cache }
   var store: any CacheStore { shared.cache.store }
 
@@ -59,14 +63,21 @@ struct CachedExchange: Sendable {
     }
     if caching.isOpaque { return try await send(Forward(reason: .request), mayWait: false) }
     var hasLookedAgain = false
-    var mayWait =
+    var damaged: [UInt64] = []
+    let isPlain =
       policy != .reload && caching.method == .get && caching.range == nil && !caching.isConditional
+    var mayWait = isPlain
     while true {
       let landed = shared.flights.landedCount
-      switch await plan() {
+      switch await plan(without: damaged) {
       case .serve(let stored, let selection, let freshness, let validates):
-        if validates { validateInBackground(stored, landed: landed) }
-        return try await serve(stored, selection, freshness, .hit(secondsLeft: freshness.secondsLeft))
+        let status = CacheStatus.hit(secondsLeft: freshness.secondsLeft)
+        let isServed = try await serve(stored, selection, freshness, status) {
+          if validates { validateInBackground(stored, landed: landed) }
+        }
+        if isServed { return }
+        damaged.append(stored.entry.id)
+        mayWait = isPlain
       case .refuse: return try refuse()
       case .forward(var forward):
         let (flight, isLeader) = shared.flights.join(key, mayWait: mayWait)
@@ -94,10 +105,16 @@ struct CachedExchange: Sendable {
     try await lead(shared.flights.join(key, mayWait: mayWait).flight, forward)
   }
 
-  /// Sends the request of a flight, and ends the flight.
   private func lead(_ flight: Flight, _ forward: Forward) async throws {
+    try await lead(flight) { try await self.forward(forward, as: flight) }
+  }
+
+  /// Sends the request of a flight, and ends the flight.
+  ///
+  /// - Parameter send: Sends the request, and returns whether its response has been stored.
+  func lead(_ flight: Flight, _ send: () async throws -> Bool) async throws {
     do {
-      let isStored = try await self.forward(forward, as: flight)
+      let isStored = try await send()
       await end(flight, isStored ? .stored : .notStored)
     } catch {
       await end(flight, error is CancellationError || Task.isCancelled ? .cancelled : .notStored)
@@ -113,10 +130,17 @@ struct CachedExchange: Sendable {
 
   // MARK: Looking up
 
+  /// Whether no request may be sent.
+  var mustNotSend: Bool { policy == .onlyIfCached || caching.control.isOnlyIfCached }
+
   /// Returns the stored response that the request selects, and whether there are others for its URL.
-  func lookUp() async -> (match: StoredResponse?, hasOthers: Bool) {
+  ///
+  /// - Parameter damaged: The entries that are no matches, by their ids.
+  func lookUp(without damaged: [UInt64] = []) async -> (match: StoredResponse?, hasOthers: Bool) {
     await shared.waitForInvalidations(of: key)
-    let entries = await store.entries(for: key)
+    var entries = await store.entries(for: key)
+    // The store may have failed to remove them.
+    if !damaged.isEmpty { entries.removeAll { damaged.contains($0.id) } }
     var match: StoredResponse?
     for entry in entries {
       guard let stored = StoredResponse(entry),
@@ -127,10 +151,10 @@ struct CachedExchange: Sendable {
     return (match, !entries.isEmpty)
   }
 
-  private func plan() async -> Plan {
+  private func plan(without damaged: [UInt64]) async -> Plan {
     if policy == .reload { return .forward(Forward(reason: .request)) }
-    let mustNotSend = policy == .onlyIfCached || caching.control.isOnlyIfCached
-    let (match, hasOthers) = await lookUp()
+    let (match, hasOthers) =
+      damaged.count < Self.maximumDamageCount ? await lookUp(without: damaged) : (nil, false)
     guard let match else {
       return mustNotSend ? .refuse : .forward(Forward(reason: hasOthers ? .varyMiss : .uriMiss))
     }
@@ -147,42 +171,6 @@ struct CachedExchange: Sendable {
   }
 
   // MARK: Responding
-
-  /// Responds with a stored response.
-  func serve(
-    _ stored: StoredResponse, _ selection: StoredResponse.Selection, _ freshness: Freshness,
-    _ status: CacheStatus, measured metrics: TransferMetrics? = nil
-  ) async throws {
-    guard let sink else { return }
-    var head = selection.head
-    head.headerFields[.age] = String(freshness.ageSeconds)
-    status.append(to: &head.headerFields)
-    let body = stored.entry.body
-    let isWhole = selection.range.lowerBound == 0 && selection.range.upperBound == body.byteCount
-    if isWhole, request.takesFile, body.source is any CopyableSource { sink.response.passFile(body.source) }
-    try sink.didReceive(head, httpVersion: stored.head.httpVersion)
-    if sink.response.file != nil { return sink.measure(nested: metrics) }
-    do {
-      try await pass(body.source, selection.range)
-    } catch {
-      // The body could not be read.
-      if !(error is CancellationError), !Task.isCancelled { await store.remove(stored.entry) }
-      throw error
-    }
-    sink.measure(nested: metrics)
-  }
-
-  /// Passes a range of a stored body to the reader.
-  ///
-  /// - Throws: A ``SessionError`` if the body has fewer bytes, which only a damaged store causes.
-  func pass(_ source: any BodySource, _ range: Range<Int64>) async throws {
-    guard let sink, !range.isEmpty else { return }
-    let isWhole = range.lowerBound == 0 && source is BytesSource
-    let body = isWhole ? source : try BodySlice(of: source, from: range.lowerBound, upTo: Int64(range.count))
-    guard try await sink.receive(body, upTo: Int64(range.count)) == range.count else {
-      throw SessionError(.connectionLost, message: "the stored body has been cut off")
-    }
-  }
 
   private func refuse() throws {
     var head = HTTPResponse(status: .gatewayTimeout)

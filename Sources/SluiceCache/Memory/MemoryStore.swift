@@ -25,7 +25,10 @@ final class MemoryStore: CacheStore {
         key: key, variant: variant, metadata: metadata, expectedByteCount: expectedByteCount),
       to: state)
     guard (expectedByteCount ?? 0) <= maximumByteCount else { throw MemoryWriter.Full() }
-    if let source = part?.body.source as? BytesSource { try await writer.append(source.bytes) }
+    if let part {
+      guard let source = part.body.source as? BytesSource else { throw MemoryWriter.Full() }
+      try await writer.append(source.bytes)
+    }
     return writer
   }
 

@@ -10,7 +10,7 @@ final class MemoryWriter: EntryWriter {
     let expectedByteCount: Int64?
   }
 
-  /// Thrown if the bytes do not fit into the store, or are more or fewer than expected.
+  /// Thrown if the bytes do not fit into the store, are more or fewer than expected, or are not in memory.
   struct Full: Error {}
 
   private struct Written {

@@ -25,7 +25,8 @@ public struct ResponseCache: Sendable {
     /// A stored response is used even if it is stale, unless its server forbids that with `no-cache` or
     /// `must-revalidate`. Without one, the request is sent.
     case returnCacheElseLoad
-    /// As ``returnCacheElseLoad``, but no request is sent: the response is 504 (Gateway Timeout).
+    /// As ``returnCacheElseLoad``, but no request is sent: without a stored response, it is 504 (Gateway Timeout).
+    /// A stored body that turns out to be damaged while it is read is cut off (`connection-lost`).
     case onlyIfCached
     /// The request is sent, and its response is not stored.
     case bypass
@@ -87,15 +88,16 @@ public struct ResponseCache: Sendable {
   /// configuration.cache = try .folder("/var/cache/app", maximumByteCount: 8 << 30)
   /// ```
   ///
-  /// A process can be killed at any time. A damaged entry is a missing one, and a failure to store a response, such as
-  /// on a full disk, has no effect on the response. Files have the mode 0600, and names without the URL. Blocks for as
-  /// long as opening the folder takes, which does not depend on the number of entries.
+  /// A process can be killed at any time. A damaged entry is a missing one, even if that is noticed while its body is
+  /// read, and a failure to store a response, such as on a full disk, has no effect on the response. Files have the
+  /// mode 0600, and names without the URL. Blocks for as long as opening the folder takes, which does not depend on the
+  /// number of entries.
   ///
   /// - Parameters:
-  ///   - path: The path of the folder, which is created unless it exists.
+  ///   - path: The path of the folder. It is created, is empty, or is that of a cache.
   ///   - maximumByteCount: The maximum number of bytes of all files. Those that were used least recently make room for
   ///     others.
-  /// - Throws: A ``BodyError`` with the code `write-failed`.
+  /// - Throws: A ``BodyError`` with the code `folder-not-empty` for a folder with other files, or `write-failed`.
   public static func folder(_ path: String, maximumByteCount: Int64) throws(BodyError) -> ResponseCache {
     ResponseCache(try FolderStore(path, maximumByteCount: maximumByteCount))
   }

@@ -150,6 +150,9 @@ public struct ResponseBody: AsyncSequence, BodySource {
     }
   }
 
+  /// Whether the body is a source that the system can copy.
+  package var isCopyable: Bool { source is any CopyableSource }
+
   /// Takes the body as a source that the system can copy, or returns `nil` if it is none or has a coding.
   ///
   /// - Throws: A ``BodyError`` with the code `not-replayable` if the body has been read before.

@@ -54,9 +54,13 @@ package struct Attempt {
   ///   - request: The request.
   ///   - isOwnOrigin: Whether the caller has named its origin, and not a response, so that it may receive secrets.
   ///     Defaults to `true`.
+  ///   - appliesOptions: Whether its options differ from those of the attempt's request. Defaults to `false`.
   /// - Throws: ``RetryWanted`` and ``Undecided``, which `TransferRunner.perform` handles; a ``SessionError``; a
   ///   `CancellationError`.
-  package func send(_ request: Request, isOwnOrigin: Bool = true) async throws -> Response {
+  package func send(
+    _ request: Request, isOwnOrigin: Bool = true, applyingItsOptions appliesOptions: Bool = false
+  ) async throws -> Response {
+    let policy = appliesOptions ? runner.settings.policy(for: request) : policy
     let response = try await runner.finalResponse(
       to: request, policy, deadline, context, isOwnOrigin: isOwnOrigin)
     if policy.retries.mayRetry(response.head.status),

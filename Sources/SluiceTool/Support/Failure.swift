@@ -121,7 +121,7 @@ extension BodyError {
     case .fileMissing, .fileIsDirectory, .fileUnreadable, .fileGrew, .fileShrank, .fileVanished,
       .rangeOutOfBounds, .readFailed, .changed:
       .inputMissing
-    case .writeFailed, .fileExists, .fileInUse, .fileReplaced: .inputOutput
+    case .writeFailed, .fileExists, .folderNotEmpty, .fileInUse, .fileReplaced: .inputOutput
     case .notReplayable, .noIdentity: .notAllowed
     default: .dataRefused
     }

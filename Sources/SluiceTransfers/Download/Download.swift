@@ -45,7 +45,9 @@ struct Download {
   /// - Throws: The errors of ``Session/download(_:to:options:progress:)``.
   func run() async throws -> DownloadedFile {
     if let path = try download.knownPath() {
-      if let file = try specialFile(at: path) { return try await writeInPlace(file, with: ask()) }
+      if let file = try specialFile(at: path) {
+        return try await writeInPlace(file, with: ask(takingFile: false))
+      }
       if isResuming, let part = try earlierPart(of: path) {
         return try await closing(part) { try await resume(part, to: path) }
       }
@@ -59,7 +61,9 @@ struct Download {
     let path = try await download.path(for: response)
     if !isKnown {
       if let file = try specialFile(at: path) {
-        return try await writeInPlace(file, with: isSegment(response) ? askInstead(of: response) : response)
+        let isUseless = isSegment(response) || response.body.isCopyable
+        return try await writeInPlace(
+          file, with: isUseless ? askInstead(of: response, takingFile: false) : response)
       }
       if isResuming, let part = try earlierPart(of: path) {
         return try await closing(part) {
@@ -140,10 +144,14 @@ struct Download {
 
   /// Requests the whole file.
   ///
+  /// - Parameter takesFile: Whether the body may be a file that a cache has, and that may turn out to be damaged while
+  ///   it is read. Otherwise, the cache requests damaged bytes from the server. Defaults to `true`.
   /// - Throws: A ``ResponseError`` for a status that is not from 200 to 299; a ``SessionError`` with the code
   ///   `invalid-response` for a 206 to a request without a range.
-  private func ask() async throws -> Response {
-    let response = try await attempt.send(request)
+  private func ask(takingFile takesFile: Bool = true) async throws -> Response {
+    var request = request
+    if !takesFile { request.options.layerSettings.removeAll { $0 is TakesFile } }
+    let response = try await attempt.send(request, applyingItsOptions: !takesFile)
     guard (200..<300).contains(response.head.status.code) else { throw try await response.refusal() }
     guard response.head.status.code != 206 || asksForRange else {
       throw failure(.invalidResponse, "the response is a part of a file that was requested as a whole")
@@ -171,10 +179,10 @@ struct Download {
   }
 
   /// Discards a response, and requests the whole file.
-  private func askInstead(of response: Response) async throws -> Response {
+  private func askInstead(of response: Response, takingFile takesFile: Bool = true) async throws -> Response {
     // Otherwise, the response would keep a connection that the next request might wait for.
     await response.discard()
-    return try await ask()
+    return try await ask(takingFile: takesFile)
   }
 
   private func isSegment(_ response: Response) -> Bool { response.head.status.code == 206 && !asksForRange }
@@ -243,15 +251,20 @@ struct Download {
     if let record { didBecomeResumable(part, record) }
     attempt.context.beginFile()
     var check = digests(of: response)
-    let count =
-      if let copyable {
-        try await copy(copyable, to: part, &check)
-      } else {
-        try await write(response.body) { block in
-          check.update(block)
-          try part.append(block)
-        }
+    let count: Int64
+    if let copyable {
+      do {
+        count = try await copy(copyable, to: part, &check)
+      } catch let error as BodyError where [.changed, .readFailed].contains(error.code) {
+        // The stored file is damaged.
+        return try await writeWhole(part, to: path, with: ask(takingFile: false))
       }
+    } else {
+      count = try await write(response.body) { block in
+        check.update(block)
+        try part.append(block)
+      }
+    }
     try checkSize(count)
     let digest = try await response.verify(check)
     let name = try commit(part, to: path, of: count)

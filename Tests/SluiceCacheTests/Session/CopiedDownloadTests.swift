@@ -28,6 +28,19 @@ import Testing
     }
   }
 
+  private var digest: String {
+    var hash = SHA256()
+    hash.update(content.span)
+    return SHA256.hexadecimal(hash.digest)
+  }
+
+  /// Changes the byte of the stored body at an offset.
+  private func damage(at offset: Int) throws {
+    let name = try #require(
+      try FileNames.all(in: directory.path("cache")).first { $0.contains(".") && !$0.hasSuffix(".sums") })
+    try directory.overwrite("cache/\(name)", at: Int64(offset), [~content[offset]])
+  }
+
   @discardableResult
   private func download(
     in cached: CachedSession, to name: String = "file", configure: (inout DownloadOptions) -> Void = { _ in }
@@ -42,9 +55,6 @@ import Testing
     let cached = session()
     try await download(in: cached)
     #expect(store.counts.copied == 0)
-    var hash = SHA256()
-    hash.update(content.span)
-    let digest = SHA256.hexadecimal(hash.digest)
     let file = try await download(in: cached, to: "copy") {
       $0.expectedSHA256 = digest
       $0.synchronizes = true
@@ -144,20 +154,45 @@ import Testing
     #expect(try directory.contents("files/copy") == content)
   }
 
-  @Test func `a damaged block is never in a file, and the next download is a transfer`() async throws {
+  @Test(arguments: [0, 65_536, 5_000_000, 9_437_186])
+  func `a damaged file is downloaded again by the same call`(offset: Int) async throws {
     let cached = session()
     try await download(in: cached)
-    let name = try #require(
-      try FileNames.all(in: directory.path("cache")).first { $0.contains(".") && !$0.hasSuffix(".sums") })
-    var bytes = try directory.contents("cache/\(name)")
-    bytes[9_000_000] ^= 1
-    try directory.file("cache/\(name)", bytes)
-    let error = await #expect(throws: BodyError.self) { try await download(in: cached, to: "copy") }
-    #expect(error?.code == .changed)
-    #expect(try FileNames.all(in: directory.path("files")) == ["file"])
-    try await download(in: cached, to: "copy")
+    try damage(at: offset)
+    let file = try await download(in: cached, to: "copy") { $0.expectedSHA256 = digest }
     #expect(try directory.contents("files/copy") == content)
+    #expect(
+      HTTPField.Name("Cache-Status").flatMap { file.head.headerFields[$0] }?.hasSuffix("stored") == true)
+    #expect(try FileNames.all(in: directory.path("files")).sorted() == ["copy", "file"])
+    // The new one is in the cache.
+    try await download(in: cached, to: "another")
+    #expect(try directory.contents("files/another") == content)
     #expect(cached.count == 2)
+  }
+
+  @Test func `without requests, a damaged file is a missing one`() async throws {
+    let cached = session()
+    try await download(in: cached)
+    try damage(at: 5_000_000)
+    var request = try cached.session.request(.get, "a")
+    request.options.cachePolicy = .onlyIfCached
+    let error = await #expect(throws: ResponseError.self) {
+      try await cached.session.download(request, to: .file(directory.path("files/copy")))
+    }
+    #expect(error?.response.status == .gatewayTimeout && cached.count == 1)
+    #expect(try FileNames.all(in: directory.path("files")) == ["file"])
+  }
+
+  @Test func `a damaged file is written to a device without an error`() async throws {
+    let cached = session()
+    try await download(in: cached)
+    try damage(at: 5_000_000)
+    var options = DownloadOptions()
+    options.expectedSHA256 = digest
+    let file = try await cached.session.download("a", to: .file("/dev/null"), options: options)
+    #expect(file.byteCount == Int64(content.count) && cached.count == 2)
+    // What has been written to it stays there.
+    #expect(cached.stub.requests.last?["Range"] == "bytes=4980736-9437186")
   }
 
   @Test func `a coded body is decoded`() async throws {

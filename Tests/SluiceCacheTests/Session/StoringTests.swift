@@ -253,4 +253,28 @@ import Testing
     }
     #expect(stub.requests.count == 2)
   }
+
+  @Test(arguments: ["a response", "a request"])
+  func `a part stays one if no-store forbids to store the rest`(sender: String) async throws {
+    let content = sampleBytes(300)
+    let cached = CachedSession { request in
+      guard request["Range"] == "bytes=200-" else {
+        return .bytes(content, fields: HTTPFields([("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]))
+          .failing(.connectionLost, afterBodyBytes: 200)
+      }
+      return .bytes(
+        Array(content[200...]), status: .partialContent,
+        fields: HTTPFields([
+          ("Content-Range", "bytes 200-299/300"), ("ETag", "\"1\""),
+          ("Cache-Control", sender == "a response" ? "no-store" : "max-age=60"),
+        ]))
+    }
+    await #expect(throws: SessionError.self) { try await cached.send() }
+    for count in 2...3 {
+      let received = try await cached.send(
+        .get, "a", sender == "a request" ? [("Cache-Control", "no-store")] : [])
+      #expect(received.status == 200 && received.cacheStatus == "sluice; fwd=partial; fwd-status=206")
+      #expect(cached.count == count)
+    }
+  }
 }

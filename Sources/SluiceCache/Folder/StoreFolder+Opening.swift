@@ -1,0 +1,69 @@
+internal import Glibc
+internal import SluiceBody
+
+/// Folders that may be opened: those of a store, and empty ones.
+///
+/// ```
+///  counts  incoming  anything else     the folder
+///  yes     yes       any               is a store's
+///  yes     no        any               is a store's if `counts` says so; empty folders may have been cleaned up
+///  no      empty     no                becomes a store's: another process may be creating it
+///  no      no        no                becomes a store's
+///  otherwise                           is refused, and stays as it is
+/// ```
+///
+/// The folder `lost+found` of an empty file system does not count.
+extension StoreFolder {
+  /// Whether there is the folder of a store at a path.
+  ///
+  /// - Throws: ``BodyError/Code/readFailed`` if this process may not look.
+  static func exists(at path: String) throws(BodyError) -> Bool {
+    if path.isEmpty || path.utf8.contains(0) { return false }
+    do throws(SystemError) {
+      guard try FileStatus(ofReadableFileAt: "\(path)/counts").kind == .regular else { return false }
+      let incoming = try? FileStatus(ofFileAt: "\(path)/incoming")
+      return incoming.map { $0.kind == .directory } ?? ShardCounts.exist(at: "\(path)/counts")
+    } catch {
+      if error.isMissingFile { return false }
+      throw BodyError(.readFailed, path: path, systemError: error)
+    }
+  }
+
+  /// Checks that a folder is a store's, or can become one.
+  ///
+  /// - Throws: ``BodyError/Code/folderNotEmpty`` if it has other files; ``BodyError/Code/writeFailed`` if this process
+  ///   may not look.
+  static func checkContent(of path: String) throws(BodyError) {
+    if (try? exists(at: path)) == true { return }
+    var isFree = true
+    do throws(SystemError) {
+      try forEachName(inFolder: path) { name in
+        if !["incoming", "lost+found"].contains(String(repairing: name)) { isFree = false }
+      }
+    } catch {
+      if error.isMissingFile { return }
+      throw BodyError(.writeFailed, path: path, systemError: error)
+    }
+    do throws(SystemError) {
+      try forEachName(inFolder: "\(path)/incoming") { _ in isFree = false }
+    } catch {
+      // It is another kind of file, or one of another user.
+      if error.number != ENOENT { isFree = false }
+    }
+    // Another process may have created the store meanwhile.
+    if !isFree, (try? exists(at: path)) != true { throw BodyError(.folderNotEmpty, path: path) }
+  }
+
+  /// Removes bodies that a process was writing when it was killed: those without a lock.
+  func removeLeftovers() {
+    var names: [String] = []
+    try? forEachName(inFolder: incoming) { names.append(String(repairing: $0)) }
+    for name in names {
+      let path = "\(incoming)/\(name)"
+      guard let file = try? Descriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
+        (try? file.claim()) == true
+      else { continue }
+      file.removeName(path)
+    }
+  }
+}

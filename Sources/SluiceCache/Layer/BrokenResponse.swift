@@ -1,0 +1,146 @@
+internal import HTTPTypes
+internal import SluiceBody
+internal import SluiceCoding
+internal import SluiceSerialization
+internal import SluiceTransport
+
+/// A stored response of which the first bytes have been delivered, and the next ones are damaged.
+///
+/// ```
+///  0 ───────┬──── delivered ────┬──── missing ────┬─────── completeLength
+///           └──── the bytes of the response ──────┘
+/// ```
+struct BrokenResponse: Sendable {
+  private let head: StoredHead
+  private let entry: StoredEntry
+  /// The positions of the delivered bytes in the complete body.
+  let delivered: Range<Int64>
+  /// The positions of the missing bytes in the complete body.
+  let missing: Range<Int64>
+  /// The size of the complete body.
+  let completeLength: Int64
+
+  /// - Parameters:
+  ///   - stored: The stored response.
+  ///   - range: The positions of the response's bytes in the stored ones.
+  ///   - count: The number of bytes that have been delivered.
+  init(_ stored: StoredResponse, _ range: Range<Int64>, delivered count: Int64) {
+    let offset = stored.head.offset
+    let byteCount = stored.entry.body.byteCount
+    self.init(
+      stored, delivered: offset + range.lowerBound..<offset + range.lowerBound + count,
+      upTo: offset + range.upperBound,
+      completeLength: stored.isWhole ? byteCount : stored.head.completeLength ?? offset + byteCount)
+  }
+
+  /// - Parameters:
+  ///   - part: The stored beginning of a body, with the head of the whole response.
+  ///   - completeLength: The size of the complete body.
+  ///   - count: The number of bytes that have been delivered.
+  init(part: StoredResponse, of completeLength: Int64, delivered count: Int64) {
+    self.init(part, delivered: 0..<count, upTo: completeLength, completeLength: completeLength)
+  }
+
+  private init(
+    _ stored: StoredResponse, delivered: Range<Int64>, upTo end: Int64, completeLength: Int64
+  ) {
+    head = stored.head
+    entry = stored.entry
+    self.delivered = delivered
+    missing = delivered.upperBound..<end
+    self.completeLength = completeLength
+  }
+
+  /// Whether the response has the whole body.
+  var isWhole: Bool { delivered.lowerBound == 0 && missing.upperBound == completeLength }
+
+  /// Whether the beginning of a new body can be completed later.
+  var hasStrongTag: Bool { head.strongTag != nil }
+
+  // MARK: The request
+
+  /// Returns the fields of the request for the missing bytes: with a range if the tag is strong.
+  func asking(in fields: HTTPFields) -> HTTPFields {
+    var fields = fields
+    for name in [HTTPField.Name.range, .ifRange, .ifNoneMatch, .ifModifiedSince] { fields[name] = nil }
+    if hasStrongTag {
+      fields[.range] = "bytes=\(missing.lowerBound)-\(missing.upperBound - 1)"
+      fields[.ifRange] = head.fields.value(of: .eTag)
+    }
+    return fields
+  }
+
+  /// Returns the position of the first byte of a response that has the missing bytes, or `nil` if it is about another
+  /// body.
+  func start(of received: ReceivedHead) -> Int64? {
+    let (status, fields) = (received.response.status, received.response.headerFields)
+    guard hasSameTag(as: fields) else { return nil }
+    if status == .partialContent {
+      let range = fields.value(of: .contentRange).flatMap { ContentRange($0) }
+      let isRest = range?.range == missing && range?.completeLength == completeLength
+      return isRest && hasStrongTag ? missing.lowerBound : nil
+    }
+    // A stored part is one of a body with the status 200.
+    guard status == (head.status == .partialContent ? .ok : head.status), head.isConfirmed(by: fields),
+      received.bodyByteCount.map({ $0 == completeLength }) ?? true
+    else { return nil }
+    return 0
+  }
+
+  /// Whether a response has the same strong tag. A caller may combine the response with other ones of the same tag.
+  private func hasSameTag(as fields: HTTPFields) -> Bool {
+    guard let own = head.strongTag else { return true }
+    return fields.value(of: .eTag).flatMap { EntityTag($0) }?.isStronglyEqual(to: own) == true
+  }
+
+  // MARK: The stored bytes
+
+  /// The delivered bytes, which are checked again as they are read.
+  var deliveredBytes: any BodySource {
+    get throws {
+      try BodySlice(
+        of: entry.body.source, from: delivered.lowerBound - head.offset, upTo: Int64(delivered.count))
+    }
+  }
+
+  /// The delivered bytes as a part that the missing ones complete.
+  var part: StoredResponse {
+    get throws {
+      let body = Part(source: try deliveredBytes, byteCount: Int64(delivered.count))
+      let entry = StoredEntry(
+        key: entry.key, variant: entry.variant, metadata: entry.metadata, body: body, id: entry.id)
+      return StoredResponse(entry, head: head)
+    }
+  }
+
+  private struct Part: StoredBody {
+    let source: any BodySource
+    let byteCount: Int64
+    var isComplete: Bool { false }
+  }
+
+  /// Returns the head of the whole response, once the missing bytes have arrived.
+  func whole(with fields: HTTPFields, requestTime: WallTime, responseTime: WallTime) -> StoredHead {
+    var head = head
+    head.update(with: fields, requestTime: requestTime, responseTime: responseTime)
+    head.becomeWhole(byteCount: completeLength)
+    return head
+  }
+
+  // MARK: Errors
+
+  /// Returns the error of a response that stays cut off.
+  func error(_ reason: String) -> SessionError {
+    SessionError(.connectionLost, message: message(reason))
+  }
+
+  /// Returns an error of the request with the reason for which it was sent.
+  func error(_ error: SessionError) -> SessionError {
+    SessionError(
+      error.code, message: message(error.message), underlying: error, proxyStatus: error.proxyStatus)
+  }
+
+  private func message(_ reason: String) -> String {
+    "the stored body is damaged after \(delivered.count) bytes of the response, and cannot be continued: \(reason)"
+  }
+}
