@@ -4,7 +4,8 @@ import SluiceCache
 
 /// A process that uses the folder of a store together with others, and is killed by `kills.py`.
 ///
-///     CacheKills work FOLDER SEED     reads, writes and removes entries until it is killed
+///     CacheKills work FOLDER SEED     reads, writes and removes entries until it is killed; prints a line after the
+///                                     first one that it has written
 ///     CacheKills check FOLDER         reads all entries, and prints the number of bytes and of large bodies
 ///     CacheKills fill FOLDER          adds entries until the disk is full, and a hundred times more
 ///
@@ -27,6 +28,9 @@ struct CacheKills {
 
   static func work(_ store: FolderStore, _ random: SmallGenerator) async throws {
     var random = random
+    let first = Sample.random(using: &random)
+    try await write(first, to: store, continuing: nil, upTo: first.bytes.count)
+    try writeAll(of: Array("ready\n".utf8).span, to: STDOUT_FILENO)
     while true {
       let number = Int.random(in: 0..<Sample.keyCount, using: &random)
       switch Int.random(in: 0..<100, using: &random) {

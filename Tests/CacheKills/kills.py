@@ -4,9 +4,10 @@
     kills.py PROGRAM [--kills 1000] [--processes 8] [--seed N]
 
 PROGRAM is the built CacheKills. The processes read, write and remove entries, and fail if a byte is wrong: each body
-ends with its hash. After each hundred kills, the last time included, and without any process:
+ends with its hash. Each is killed at some time after it has written an entry. After each hundred kills, the last time
+included, and without any process:
 
-- every entry is right;
+- there are entries, and every one is right;
 - the number of bytes that the store reports is the sum of its files, in blocks of 4 KiB;
 - no file is left that belongs to no entry.
 
@@ -50,24 +51,30 @@ def kill(program, folder, kills, processes, seed):
     generator = random.Random(seed)
 
     def start():
-        return subprocess.Popen([program, "work", folder, str(generator.getrandbits(63))], stderr=subprocess.PIPE)
+        return subprocess.Popen([program, "work", folder, str(generator.getrandbits(63))],
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     done, workers = 0, []
     try:
         while done < kills:
             workers = [start() for _ in range(processes)]
             for _ in range(min(100, kills - done)):
+                index = generator.randrange(processes)
+                # On a busy machine, processes would otherwise be killed before they have done anything.
+                workers[index].stdout.readline()
                 time.sleep(generator.uniform(0, 0.03))
                 ended = [worker for worker in workers if worker.poll() is not None]
                 if ended:
                     sys.exit(f"a process ended: {ended[0].stderr.read().decode().strip() or ended[0].returncode}")
-                index = generator.randrange(processes)
                 end(workers[index])
                 workers[index] = start()
                 done += 1
             while workers:
                 end(workers.pop())
-            print(f"{done} kills, {check(program, folder)} entries right", flush=True)
+            entries = check(program, folder)
+            if entries == 0:
+                sys.exit("no process has left an entry")
+            print(f"{done} kills, {entries} entries right", flush=True)
     finally:
         for worker in workers:
             end(worker)
