@@ -139,7 +139,8 @@ class ResumableUpload(Upload):
 
     def resent(self, run):
         if not run.had_record:
-            if run.partial and run.age > 1:
+            # The record of a complete upload is removed before the process ends.
+            if 0 < run.partial < self.size and run.age > 1:
                 return [f"{run.partial} bytes were sent, but there is no record"]
             return []
         sent = sum(entry["received"] for entry in run.journal("2"))
