@@ -191,7 +191,8 @@ class Run:
     def companion_failure(self, process):
         """Waits for a companion, and returns its outcome if it has failed. Only a shared fault may make it fail."""
         try:
-            output, errors = self.communicate(process, PATIENCE)
+            # A connection that is lost without a packet is noticed after the 60 s of silence that a session allows.
+            output, errors = self.communicate(process, 60 + PATIENCE)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()

@@ -292,9 +292,9 @@ class PlannedDownload(Download):
         return [self.worker("results-2")]
 
     def before_next(self, run):
-        """Counts the bytes of the segments that have a result."""
+        """Counts the bytes of the segments that have a result, unless a line is damaged."""
         run.present = 0
-        for path in run.home.glob(self.record):
+        for path in [] if run.damage else run.home.glob(self.record):
             *lines, _ = path.read_text(errors="replace").split("\n")
             run.present += sum(json.loads(line)["size"] for line in lines)
 
