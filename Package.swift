@@ -100,6 +100,8 @@ let package = Package(
       providers: [.apt(["libcurl4-openssl-dev", "pkg-config"])]),
     // epoll(7), which Swift's Glibc module does not contain.
     .systemLibrary(name: "CEpoll"),
+    // mallopt(3), likewise.
+    .systemLibrary(name: "CMalloc"),
     // rtnetlink(7), likewise.
     .systemLibrary(name: "CNetlink"),
     // Instructions of processors that Swift's vectors do not use.
@@ -307,7 +309,7 @@ let package = Package(
     .executableTarget(
       name: "SluiceTool",
       dependencies: [
-        "Sluice", "SluiceCache", "SluiceFuzz", "SluiceLoopback", "SluiceOutbox", "SluiceSupport",
+        "CMalloc", "Sluice", "SluiceCache", "SluiceFuzz", "SluiceLoopback", "SluiceOutbox", "SluiceSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CMalloc
 internal import Glibc
 internal import Logging
 internal import Sluice
@@ -15,6 +16,8 @@ enum Main {
   /// This is not an async `main`, which would end the main thread by unwinding it, and thereby read the frame tables of
   /// the whole program into memory.
   static func main() {
+    // An arena keeps memory that its threads have freed. The threads of the tool allocate too rarely to need several.
+    sluice_limit_arenas(1)
     fillStandardDescriptors()
     // A closed pipe and the file size limit must become errors of a write, instead of ending the process.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }

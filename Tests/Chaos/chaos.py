@@ -19,6 +19,7 @@ import sys
 import tempfile
 import threading
 import time
+import traceback
 
 from faults import FAULTS
 from runs import Run, World, Wrong
@@ -80,6 +81,9 @@ def work_off(options):
                     result, problem = run.run(), None
                 except Wrong as error:
                     result, problem = "WRONG", str(error)
+                except Exception:
+                    # A fault of this program must not end the other runs.
+                    result, problem = "WRONG", traceback.format_exc()
                 if result != "missed":
                     break
             print(json.dumps({"number": number, "work": work.name, "fault": fault.name, "result": result,

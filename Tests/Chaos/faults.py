@@ -7,7 +7,7 @@ import subprocess
 import time
 
 from server import fill
-from works import Cookies, Download, DraftUpload, Form, Outbox, Parts, ResumableUpload, SegmentedDownload, TusUpload
+from works import Cache, Cookies, Download, DraftUpload, Form, Outbox, Parts, ResumableUpload, TusUpload
 
 PLACES = ["head", "response", "half", "after"]
 
@@ -48,6 +48,8 @@ class Fault:
 
     # What the machine must allow: "namespaces" or "netem".
     needs = None
+    # Whether it also happens to calls that run at the same time.
+    is_shared = False
     # The size of the file system that the client's folder has, if it has its own.
     disk = None
     # Whether a server that has ended is started again during the call.
@@ -77,6 +79,8 @@ class Planned(Fault):
 class ServerEnd(Planned):
     """The end of the server, which is awaited before it starts again."""
 
+    is_shared = True
+
     def after(self, run):
         if run.was_injected:
             run.server.wait()
@@ -84,6 +88,8 @@ class ServerEnd(Planned):
 
 class NetworkLoss(Planned):
     """A network that is missing or bad for a while."""
+
+    is_shared = True
 
     def __init__(self, name, begin, end, needs="namespaces", **options):
         super().__init__(name, lambda run: ["network", begin, end], **options)
@@ -116,6 +122,8 @@ class Lie(Fault):
 
 class Absent(Fault):
     """A server that is not there."""
+
+    is_shared = True
 
     keeps_server = False
 
@@ -161,6 +169,7 @@ class SmallDisk(Fault):
     """A file system that is full from the start, or at some byte."""
 
     needs = "namespaces"
+    is_shared = True
     disk = "2600k"
 
     def before(self, run):
@@ -177,6 +186,7 @@ class SmallDisk(Fault):
 
 class ReadOnlyDisk(Fault):
     needs = "namespaces"
+    is_shared = True
     disk = "8m"
 
     def before(self, run):
@@ -189,6 +199,8 @@ class ReadOnlyDisk(Fault):
 
 class DamagedRecord(Fault):
     """A record that a crash of the disk has truncated, or of which a bit has changed."""
+
+    is_shared = True
 
     def __init__(self, name, damage, **options):
         super().__init__(name, needs_partial=True, keeps_progress=False, **options)
@@ -223,7 +235,7 @@ RESUMABLE = (DraftUpload, TusUpload)
 DOWNLOADS = (Download,)
 SENDING = (Form, ResumableUpload, Parts, Outbox)
 CHANGED = r"(file-\w+|changed|body-failed|read-failed)"
-REFUSED = r"(changed|invalid-record|file-\w+)"
+REFUSED = r"(changed|invalid-record|file-\w+|digest-mismatch|damaged-\w+|read-failed)"
 
 FAULTS = [
     Planned("kill client", lambda run: ["signal", signal.SIGKILL], signals=[signal.SIGKILL]),
@@ -267,15 +279,14 @@ FAULTS = [
     Limit("few descriptors", resource.RLIMIT_NOFILE, (5, 24), options=["--retry", "1"], signals=[signal.SIGILL],
           error=r"(out-of-resources|Too many open files|failed)"),
     Limit("little memory", resource.RLIMIT_AS, (66 << 20, 110 << 20), options=["--retry", "1"],
-          # libcurl has one code for a lack of memory and for a line that is too long.
-          error=r"(out-of-resources|memory|failed|unexpected|larger than libcurl accepts)",
+          error=r"(out-of-resources|memory|failed|unexpected)",
           # Without memory for a thread, libdispatch waits for some.
           signals=[signal.SIGKILL, signal.SIGILL, signal.SIGTRAP, signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS]),
     ClockJump("clock jump"),
     *(Planned(f"file: {how}", lambda run, how=how: ["change", how, str(run.input)], works=SENDING, error=CHANGED,
               may_refuse=REFUSED, keeps_progress=False) for how in ("grow", "shrink", "rewrite", "replace", "remove")),
     *(DamagedRecord(f"record: {damage}", damage, error=REFUSED, may_refuse=REFUSED,
-                    works=(ResumableUpload, Parts, Download, Outbox, Cookies))
+                    works=(ResumableUpload, Parts, Download, Outbox, Cookies, Cache))
       for damage in ("truncate", "flip", "zero")),
     *(Lie(f"lie: {lie}", lie, works=RESUMABLE, needs_partial=lie.startswith("offset") or None, keeps_progress=False,
           error=r"offset-mismatch|invalid-response|connection-lost|unacceptable-status|status")

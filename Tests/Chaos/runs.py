@@ -102,22 +102,27 @@ class Run:
             return [path for path in (self.home / "box").rglob("*") if path.is_file()]
         if self.work.name == "cookies":
             return [self.home / "jar"]
-        return list(self.home.glob(self.work.record))
+        paths = self.home.glob(self.work.record) if self.work.record else []
+        return [path for path in paths if path.is_file()]
 
     # Calls.
 
-    def call(self, phase, words, sends=True, environment=None, limit=None):
-        """Runs the tool in the client's folder."""
+    def start(self, phase, words, sends=True, environment=None, limit=None):
+        """Starts the tool in the client's folder."""
         options = ["--progress", "none", "--proxy", "", "-H", f"X-Phase: {phase}"] if sends else []
         environment = {"PATH": os.environ["PATH"], "HOME": str(self.home), "TMPDIR": str(self.home),
                        **(environment or {})}
         if "CHAOS_CALL" in environment or "CHAOS_CLOCK" in environment:
             environment |= {"LD_PRELOAD": self.world.shim, "CHAOS_FOLDER": str(self.home),
                             "CHAOS_FIRED": str(self.folder / "fired")}
-        (self.folder / "client").unlink(missing_ok=True)
-        process = subprocess.Popen(
+        return subprocess.Popen(
             [self.world.sluice, *map(str, words), *options], cwd=self.home, env=environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, preexec_fn=limit)
+
+    def call(self, phase, words, sends=True, environment=None, limit=None):
+        """Runs the tool in the client's folder."""
+        (self.folder / "client").unlink(missing_ok=True)
+        process = self.start(phase, words, sends, environment, limit)
         (self.folder / "client.new").write_text(str(process.pid))
         (self.folder / "client.new").rename(self.folder / "client")
         try:
@@ -157,10 +162,48 @@ class Run:
                 if self.fault.keeps_server:
                     self.world.revive()
 
-    def work_call(self, phase, **options):
+    def work_call(self, phase, words=(), **options):
+        """Makes the calls of the work until one fails. Only one of them has the options.
+
+        Returns: The outcome of the last call.
+        """
         self.phase = phase
-        outcome = self.call(phase, [*self.work.arguments(self), *options.pop("words", [])], **options)
+        companions = [self.start("companion", [*arguments, *(words if self.fault.is_shared else [])])
+                      for arguments in self.work.companions(self)] if phase == "1" else []
+        calls = self.work.calls(self)
+        chosen = self.random.randrange(len(calls)) if options and len(calls) > 1 else 0
+        try:
+            for number, (arguments, sends) in enumerate(calls):
+                outcome = self.call(phase, [*arguments, *(words if sends else [])], sends=sends,
+                                    **(options if number == chosen else {}))
+                failures = [self.companion_failure(companions.pop()) for _ in range(len(companions))]
+                if outcome.code != 0:
+                    break
+                if any(failures):
+                    return next(filter(None, failures))
+        finally:
+            for process in companions:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.communicate()
         self.set_aside += outcome.output.count(b'"event":"setAside"')
+        return outcome
+
+    def companion_failure(self, process):
+        """Waits for a companion, and returns its outcome if it has failed. Only a shared fault may make it fail."""
+        try:
+            # A connection that is lost without a packet is noticed after the 60 s of silence that a session allows.
+            output, errors = self.communicate(process, 60 + PATIENCE)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            raise Wrong("a companion hangs") from None
+        self.check_processes(process.pid)
+        outcome = Outcome(process.returncode, output, errors)
+        self.report.append(f"companion: {outcome.code} {outcome.error}".rstrip())
+        if outcome.code == 0:
+            return None
+        if not self.fault.is_shared or not self.fault.error or not re.search(self.fault.error, outcome.text):
+            raise Wrong(f"a companion failed: {outcome.code} {outcome.error}")
         return outcome
 
     def journal(self, phase):
@@ -201,11 +244,8 @@ class Run:
             self.mount(fault.disk)
         work.prepare(self)
         plan = fault.plan(self)
-        if work.name == "cookies":
-            self.write_plan({"phase": "none"})
-            self.healthy("0")
-            self.allowed_cookies = {"state=first"}
-        elif work.is_resumable and fault.is_after_interruption(self.random):
+        work.begin(self)
+        if work.is_resumable and fault.is_after_interruption(self.random):
             self.interrupt()
         environment = fault.environment(self)
         # The fault is in a call of the outbox that adds a message, or in one that sends them.
@@ -216,12 +256,12 @@ class Run:
                     raise Wrong("a message was not accepted")
         self.write_plan(plan)
         fault.before(self)
-        # The outbox has no --sync.
-        words = [] if work.name == "outbox" and "--sync" in fault.options else list(fault.options)
+        words = [option for option in fault.options if option != "--sync" or work.has_sync]
         if adds:
             outcome = work.add(self, "1", work.count - 1, environment=environment)
         else:
-            outcome = self.work_call("1", words=words, environment=environment, limit=fault.limit)
+            options = {name: value for name, value in (("environment", environment), ("limit", fault.limit)) if value}
+            outcome = self.work_call("1", words, **options)
         fired = self.folder / "fired"
         # From now on, it is too late for the fault: the server, too, is about to create this file.
         try:

@@ -344,12 +344,24 @@ class Connection(threading.Thread):
             pass
         self.respond(200, {"Set-Cookie": f"state={rest[0]}; Path=/; Max-Age=8640000"}, b"ok")
 
+    def serve_cached(self, rest):
+        """A response that may be kept: one with an even number for a minute, and any other for validation."""
+        number = int(rest[0])
+        fields = {"Cache-Control": "no-cache" if number % 2 else "max-age=60"}
+        tag = f'{self.run_.entity_tag[:-1]}-{number}"'
+        if self.fields.get("if-none-match") == tag:
+            return self.respond(304, {**fields, "ETag": tag})
+        return self.send_file(self.run_.content[1000 * number:], tag, fields)
+
     def serve_file(self, rest):
-        content, fields = self.run_.content, {"ETag": self.run_.entity_tag, "Accept-Ranges": "bytes"}
+        return self.send_file(self.run_.content, self.run_.entity_tag, {})
+
+    def send_file(self, content, tag, fields):
+        fields = {"ETag": tag, "Accept-Ranges": "bytes", **fields}
         if self.plan.get("digest"):
             fields["Repr-Digest"] = digest_field(content)
         asked = re.fullmatch(r"bytes=(\d+)-(\d*)", self.fields.get("range", ""))
-        if not asked or self.fields.get("if-range", self.run_.entity_tag) != self.run_.entity_tag:
+        if not asked or self.fields.get("if-range", tag) != tag:
             return self.respond(200, fields, content)
         first = int(asked[1])
         if first >= len(content):

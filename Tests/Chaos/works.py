@@ -34,8 +34,22 @@ class Work:
     def prepare(self, run):
         """Creates the files that the work needs."""
 
+    # Whether its commands have --sync.
+    has_sync = False
+
+    def begin(self, run):
+        """Does in a healthy world what comes first."""
+
     def arguments(self, run):
         """The words after the name of the tool."""
+        return []
+
+    def calls(self, run):
+        """The calls, one after the other: the words of each, and whether it sends requests."""
+        return [(self.arguments(run), True)]
+
+    def companions(self, run):
+        """The words of calls that run at the same time as the one with the fault, without it."""
         return []
 
     def problems(self, run):
@@ -125,7 +139,8 @@ class ResumableUpload(Upload):
 
     def resent(self, run):
         if not run.had_record:
-            if run.partial and run.age > 1:
+            # The record of a complete upload is removed before the process ends.
+            if 0 < run.partial < self.size and run.age > 1:
                 return [f"{run.partial} bytes were sent, but there is no record"]
             return []
         sent = sum(entry["received"] for entry in run.journal("2"))
@@ -202,7 +217,7 @@ class Parts(Upload):
 
 class Download(Work):
     name = "download"
-    is_resumable = True
+    is_resumable = has_sync = True
     record = ".sluice-*.json"
     options = []
 
@@ -249,6 +264,95 @@ class SegmentedDownload(Download):
     options = ["--segments", SEGMENTS]
     # Each request may have received bytes that were not written yet.
     slack = SEGMENTS * (64 << 10)
+
+
+class PlannedDownload(Download):
+    """A plan, two workers, and the end. The fault is in one of the workers, or in the end."""
+
+    name, requests = "plan", -(-SIZE // PART)
+    has_sync = False
+    record = "results-*"
+    shares = {"results-1": f"1-{requests - 2}", "results-2": f"{requests - 1}-{requests}"}
+
+    def begin(self, run):
+        run.write_plan({"phase": "none"})
+        outcome = run.call("0", ["download", "plan", run.url("file"), "--segment-size", PART, "-o", "segments"])
+        if outcome.code != 0:
+            raise RuntimeError(f"no plan: {outcome.error}")
+
+    def worker(self, results):
+        return ["download", "segments", "segments", "-o", "file", "--only", self.shares[results], "--results", results]
+
+    def calls(self, run):
+        workers = list(self.shares)[:1] if run.phase == "1" else self.shares
+        finish = ["download", "finish", "segments", *self.shares, "-o", "file"]
+        return [*((self.worker(results), True) for results in workers), (finish, False)]
+
+    def companions(self, run):
+        return [self.worker("results-2")]
+
+    def before_next(self, run):
+        """Counts the bytes of the segments that have a result, unless a line is damaged."""
+        run.present = 0
+        for path in [] if run.damage else run.home.glob(self.record):
+            *lines, _ = path.read_text(errors="replace").split("\n")
+            run.present += sum(json.loads(line)["size"] for line in lines)
+
+    # A segment without a result is downloaded from its first byte, and no other one.
+    slack = 0
+
+    def kept(self, run):
+        return {"file", "segments", *self.shares}
+
+
+class Cache(Work):
+    """Responses that several processes keep in one folder, and take from it."""
+
+    name, size = "cache", 300_000
+    record = "cache/**/*"
+
+    def prepare(self, run):
+        (run.folder / "source").write_bytes(pattern(self.size, run.seed))
+        run.number = run.random.randrange(4)
+        run.command = run.random.choice(["request", "download"])
+
+    def begin(self, run):
+        if run.fault.needs_partial or run.random.random() < 0.5:
+            run.write_plan({"phase": "none"})
+            run.healthy("0")
+            (run.home / "out").unlink()
+
+    def arguments(self, run, command=None, number=None, output="out"):
+        command, number = command or run.command, run.number if number is None else number
+        words = ["request", "GET"] if command == "request" else [command]
+        return [*words, run.url(f"cached/{number}"), "-o", output, "--cache", "cache"]
+
+    def companions(self, run):
+        # One of the same response, and one of another. Neither leaves a part, because it is not repeated.
+        return [self.arguments(run, "request", run.number, "out-1"),
+                self.arguments(run, "request", run.number + 1, "out-2")]
+
+    def problems(self, run):
+        numbers = {"out": run.number, "out-1": run.number, "out-2": run.number + 1}
+        return [f"{name} has {len(content)} other bytes" for name, number in numbers.items()
+                if (path := run.home / name).exists()
+                and (content := path.read_bytes()) != pattern(self.size, run.seed)[1000 * number:]]
+
+    def missing(self, run):
+        if not (run.home / "out").exists():
+            return ["the file is missing"]
+        if not (run.home / "cache").exists():
+            return []
+        # A folder in which nothing is left is empty once all responses are removed.
+        for words in (["cache", "list", "cache"], ["cache", "remove", "cache", "--all"]):
+            outcome = run.call("4", words, sends=False)
+            if outcome.code != 0:
+                return [f"{words[1]}: {outcome.error}"]
+        stats = run.call("4", ["cache", "stats", "cache", "--json"], sends=False)
+        return [f"an empty cache has {stats.output}"] if stats.code != 0 or stats.json()["size"] != 0 else []
+
+    def kept(self, run):
+        return {"out", "out-1", "out-2", "cache"}
 
 
 class Outbox(Work):
@@ -321,6 +425,11 @@ class Cookies(Work):
     # The value that each phase sets.
     values = {"0": "first", "1": "second", "2": "third", "3": "fourth"}
 
+    def begin(self, run):
+        run.write_plan({"phase": "none"})
+        run.healthy("0")
+        run.allowed_cookies = {"state=first"}
+
     def arguments(self, run):
         return ["request", "POST", run.url(f"cookie/{self.values[run.phase]}"), "--data", "body", "--cookie-jar", "jar"]
 
@@ -341,4 +450,5 @@ class Cookies(Work):
         return {"jar"}
 
 
-WORKS = [Form(), DraftUpload(), TusUpload(), Parts(), Download(), SegmentedDownload(), Outbox(), Cookies()]
+WORKS = [Form(), DraftUpload(), TusUpload(), Parts(), Download(), SegmentedDownload(), PlannedDownload(),
+         Outbox(), Cookies(), Cache()]

@@ -99,6 +99,20 @@ import Testing
     #expect(try taken(pipe) == block)
   }
 
+  @Test func `buffers whose bytes have been read are filled again`() throws {
+    let pipe = BytePipe()
+    pipe.reserveCapacity(.max)
+    for _ in 0..<3 { #expect(pipe.write(sampleBytes(BytePipe.bufferByteCount).span) == .written) }
+    for count in 1...3 {
+      var bytes: [UInt8] = []
+      try bytes.append(addingCapacity: BytePipe.bufferByteCount) { _ = try pipe.read(into: &$0) }
+      #expect(bytes == sampleBytes(BytePipe.bufferByteCount))
+      #expect(spareCount(pipe) == count)
+    }
+    #expect(pipe.write(sampleBytes(BytePipe.bufferByteCount).span) == .written)
+    #expect(spareCount(pipe) == 2)
+  }
+
   @Test func `buffers that are taken after a partial read have the rest`() throws {
     let pipe = BytePipe()
     _ = pipe.write(sampleBytes(10).span)

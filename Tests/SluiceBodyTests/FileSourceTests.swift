@@ -104,4 +104,53 @@ import Testing
     reader = nil
     #expect(try openDescriptors(under: path).count == 0)
   }
+
+  // MARK: Files below a folder
+
+  private func below(_ path: String) throws(BodyError) -> FileSource {
+    let folder: Descriptor
+    do {
+      folder = try Descriptor.folder(at: directory.path)
+    } catch {
+      throw BodyError(.fileUnreadable, systemError: error)
+    }
+    return try FileSource(path, below: folder, at: directory.path(path))
+  }
+
+  @Test func `a file below a folder has its bytes`() async throws {
+    try directory.directory("a")
+    try directory.directory("a/b")
+    try directory.file("a/b/c", sampleBytes(100))
+    let source = try below("a/b/c")
+    #expect(try source.byteCount == 100 && source.isReplayable && source.path == directory.path("a/b/c"))
+    #expect(try await readAll(source.makeReader()) == sampleBytes(100))
+  }
+
+  @Test func `a file below a folder is not reached through links`() throws {
+    try directory.directory("a")
+    try directory.file("a/file")
+    _ = try directory.symbolicLink("link", to: "a")
+    _ = try directory.symbolicLink("a/link", to: "file")
+    for path in ["link/file", "a/link", "link/link"] {
+      let error = #expect(throws: BodyError.self) { try below(path) }
+      #expect(error?.code == .fileUnreadable && error?.systemErrorNumber == ELOOP, "\(path)")
+    }
+    for (path, code) in [
+      ("none", BodyError.Code.fileMissing), ("a/none", .fileMissing), ("a", .fileIsDirectory),
+    ] {
+      #expect(#expect(throws: BodyError.self) { try below(path) }?.code == code, "\(path)")
+    }
+  }
+
+  @Test func `a link that takes the place of a file's folder is not followed`() async throws {
+    try directory.directory("a")
+    try directory.directory("b")
+    try directory.file("a/file", sampleBytes(100))
+    try directory.file("b/file", sampleBytes(100))
+    let source = try below("a/file")
+    try directory.remove("a")
+    _ = try directory.symbolicLink("a", to: "b")
+    let error = await #expect(throws: BodyError.self) { try await readAll(source.makeReader()) }
+    #expect(error?.code == .changed)
+  }
 }

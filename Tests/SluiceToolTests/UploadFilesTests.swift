@@ -184,6 +184,58 @@ import Testing
     }
   }
 
+  @Test func `links in the folder of the manifest are not followed, and those to it are`() throws {
+    let store = Store()
+    let (others, links) = (try TemporaryDirectory(), try TemporaryDirectory())
+    try others.file("secret", [1])
+    try folder.file("real", [1])
+    _ = try folder.symbolicLink("outside", to: others.path("secret"))
+    _ = try folder.symbolicLink("inside", to: "real")
+    _ = try folder.symbolicLink("folder", to: others.path)
+    _ = try folder.symbolicLink("parent", to: "..")
+    let names = [
+      "outside", "inside", "folder/secret", "parent/\(folder.path.split(separator: "/").last ?? "")/real",
+    ]
+    try writeManifest((names + ["real"]).map { #"{"path":"\#($0)"}"# })
+    let linked = try links.symbolicLink("folder", to: folder.path)
+    for options in [[], ["--form", "file"]] {
+      try withServer(store.serve) { server in
+        let outcome = try sluice(
+          ["upload-files", linked + "/manifest", "--url", server.url + "/{path}", "--parallel", "1"] + options
+        )
+        #expect(outcome.end == .exited(66))
+        #expect(outcome.errorLines.count == names.count)
+        for (name, line) in zip(names, outcome.errorLines) {
+          #expect(
+            line.hasPrefix("error: file-unreadable: \(linked)/\(name): a symbolic link, or in one"), "\(line)"
+          )
+        }
+      }
+    }
+    #expect(store.requests.map(\.head.target) == ["/real", "/real"])
+  }
+
+  /// A server that requires another log-in sends to the page for it.
+  @Test(arguments: [(303, [], "PUT"), (303, ["--form", "file"], "POST"), (302, ["--form", "file"], "POST")])
+  func `a file whose sending becomes a GET is not sent`(status: Int, options: [String], method: String) throws
+  {
+    let methods = Lock<[String]>([])
+    try writeFiles(["1"])
+    try withServer { connection in
+      try connection.serveRequests { head, connection in
+        _ = try connection.readBody()
+        methods.withLock { $0.append(head.method) }
+        try connection.respond(
+          head.method == "GET" ? 200 : status, headers: [("Location", "/login"), ("ETag", "\"page\"")])
+      }
+    } test: { server in
+      try sluice(arguments(server, "-o", folder.path("results")) + options)
+        .expectFailure(77, "redirect-refused", saying: "the status \(status) redirects the upload to a page")
+    }
+    #expect(methods.withLock { $0 } == [method])
+    #expect(try folder.contents("results").count { $0 == UInt8(ascii: "\n") } == 1)
+  }
+
   @Test func `a line may have its own URL, which is not printed`() throws {
     let store = Store()
     try writeFiles(["1"])

@@ -55,6 +55,19 @@ import Testing
     #expect(try upload("-X", "PUT").request.head.method == "PUT")
   }
 
+  @Test func `an upload whose method a redirect changes fails, unless it is a POST`() throws {
+    try withServer { connection in
+      try connection.serveRequests { head, connection in
+        _ = try connection.readBody()
+        try connection.respond(head.method == "GET" ? 200 : 303, headers: [("Location", "/page")])
+      }
+    } test: { server in
+      try sluice("upload", server.url, "-F", "a=b", "-X", "PUT")
+        .expectFailure(77, "redirect-refused", saying: "the status 303 redirects the upload to a page")
+      try sluice("upload", server.url, "-F", "a=b").expectSuccess()
+    }
+  }
+
   @Test func `fields are sent in order`() throws {
     let (_, request) = try upload(
       "-H", "X-One: 1", "-H", "x-one:2", "-H", "X-Empty:", "-H", "X-Blanks: \t ä  b \t", "-H",

@@ -76,7 +76,7 @@ extension BodyIdentity {
 }
 
 extension BodyIdentity.File {
-  fileprivate init(path: String, _ status: FileStatus) {
+  init(path: String, _ status: FileStatus) {
     self.init(
       path: path, byteCount: status.byteCount, modificationTime: Self.nanoseconds(status.modified),
       changeTime: Self.nanoseconds(status.changed), inode: status.inode)

@@ -69,6 +69,34 @@ public struct FileSource: BodySource {
     content = .success(.regular(slice))
   }
 
+  /// Creates a source of the version of a file that is below a folder now, and is reached without symbolic links.
+  ///
+  /// A reader throws ``BodyError/Code/changed`` or an error of the file's size for any other file, so that no link can
+  /// take the place of a component of the path meanwhile.
+  ///
+  /// - Parameters:
+  ///   - path: A path in the folder, none of whose components is empty, `.` or `..`.
+  ///   - folder: The folder.
+  ///   - location: The path from the current folder.
+  /// - Throws: ``BodyError/Code/fileMissing``, ``BodyError/Code/fileIsDirectory`` or
+  ///   ``BodyError/Code/fileUnreadable``, which has the system's error `ELOOP` for a symbolic link.
+  package init(_ path: String, below folder: Descriptor, at location: String) throws(BodyError) {
+    let status: FileStatus
+    do throws(SystemError) {
+      status = try Descriptor.open(path, below: folder).status()
+    } catch {
+      throw BodyError(
+        error.isMissingFile ? .fileMissing : .fileUnreadable, path: location, systemError: error)
+    }
+    guard status.kind == .regular else {
+      throw BodyError(status.kind == .directory ? .fileIsDirectory : .fileUnreadable, path: location)
+    }
+    self.init(
+      FileSlice(
+        path: location, range: 0..<status.byteCount, isWhole: true,
+        version: BodyIdentity.File(path: location, status)))
+  }
+
   /// Returns a range of one version of a file, without accessing the file.
   ///
   /// A reader throws ``BodyError/Code/changed`` or an error of the file's size if the file is another version before

@@ -3,7 +3,7 @@ extension BytePipe: BufferReader {
     let countBefore = output.count
     while true {
       let (outcome, resume) = try state.withLock { state -> (BodyReadOutcome?, Callback?) in
-        state.moveBytes(to: &output)
+        state.moveBytes(to: &output, keepingSpares: highWaterByteCount / Self.bufferByteCount)
         let resume = resumingProducer(&state)
         if state.mustMoveBlock { return (output.isFull ? .more : nil, resume) }
         if !state.buffers.isEmpty { return (.more, resume) }
@@ -37,10 +37,7 @@ extension BytePipe: BufferReader {
     guard buffer.capacity >= Self.bufferByteCount else { return }
     buffer.removeAll(keepingCapacity: true)
     let spare = exchange(&buffer, with: [])
-    state.withLock { state in
-      let count = state.spares.count + state.buffers.count
-      if !state.isCancelled, count < highWaterByteCount / Self.bufferByteCount { state.spares.append(spare) }
-    }
+    state.withLock { $0.keep(spare, upTo: highWaterByteCount / BytePipe.bufferByteCount) }
   }
 
   /// Returns the producer's callback, if it is to be called: at half of the high-water mark, not at once, so that the
@@ -110,16 +107,30 @@ extension BytePipe.State {
   }
 
   /// Moves bytes from the buffers to `output`, as many as fit.
-  fileprivate mutating func moveBytes(to output: inout OutputSpan<UInt8>) {
-    while !output.isFull, let first = buffers.first {
-      let piece = first.span.extracting(position...).extracting(first: output.freeCapacity)
-      output.append(copying: piece)
-      position += piece.count
-      byteCount -= piece.count
-      if position == first.count {
-        buffers.removeFirst()
-        position = 0
-      }
+  ///
+  /// - Parameter spareCount: The maximum number of buffers that are kept for the producer.
+  fileprivate mutating func moveBytes(to output: inout OutputSpan<UInt8>, keepingSpares spareCount: Int) {
+    while !output.isFull, readFirstBuffer(into: &output) {
+      var buffer = buffers.removeFirst()
+      position = 0
+      guard buffer.capacity >= BytePipe.bufferByteCount else { continue }
+      buffer.removeAll(keepingCapacity: true)
+      keep(buffer, upTo: spareCount)
     }
+  }
+
+  /// - Returns: Whether all bytes of the first buffer have been read.
+  private mutating func readFirstBuffer(into output: inout OutputSpan<UInt8>) -> Bool {
+    guard let first = buffers.first else { return false }
+    let piece = first.span.extracting(position...).extracting(first: output.freeCapacity)
+    output.append(copying: piece)
+    position += piece.count
+    byteCount -= piece.count
+    return position == first.count
+  }
+
+  /// Keeps an empty buffer for the producer, unless there are enough.
+  fileprivate mutating func keep(_ spare: [UInt8], upTo count: Int) {
+    if !isCancelled, spares.count + buffers.count < count { spares.append(spare) }
   }
 }

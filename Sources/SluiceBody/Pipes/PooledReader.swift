@@ -42,6 +42,8 @@ private final class Filling: Sendable {
   let pipe = BytePipe()
   private let pass: BodyPass
   private let state = Lock(State.idle)
+  /// The block that a run reads into, which the next one gets.
+  private let block = Lock<[UInt8]>([])
   /// The number of blocks after which other sources get the thread.
   private static let blockCount = 16
 
@@ -94,7 +96,8 @@ private final class Filling: Sendable {
   ///
   /// - Returns: Whether the body has ended, or the pipe was cancelled.
   private func copyBlocks() throws -> Bool {
-    var block: [UInt8] = []
+    var block = self.block.withLock { exchange(&$0, with: []) }
+    defer { self.block.withLock { $0 = block } }
     for _ in 0..<Self.blockCount {
       switch pipe.readiness {
       case .written: break

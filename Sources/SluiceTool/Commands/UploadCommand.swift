@@ -87,6 +87,8 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
 
     var configuration = try transfer.configuration()
     configuration.maximumSendRate = limitRate
+    // The page after a POST may be the response to a form.
+    if method != .post { configuration.redirects.keepMethod() }
     let session = Session(configuration)
     var request = try session.request(method, url, fields: try transfer.requestFields(), body: content.body)
     if let file { describe(file, in: &request.head.headerFields) }

@@ -26,27 +26,14 @@ extension DownloadPlan {
   /// - Throws: A ``SessionError`` with the code `invalid-record` and the number of the line for anything else.
   /// - Complexity: O(*n*) for *n* bytes.
   public init(parsing jsonLines: [UInt8]) throws(SessionError) {
-    let lines = jsonLines.split(separator: UInt8(ascii: "\n"))
-    guard let first = lines.first, let file = try? JSON.Decoder().decode(FileLine.self, from: Array(first)),
-      file.isValid
-    else { throw SessionError(.invalidRecord, message: "line 1 is not that of the plan of a download") }
-    guard lines.count == file.segments + 1 else {
-      throw SessionError(
-        .invalidRecord,
-        message: "the plan has the lines of \(lines.count - 1) segments, not of \(file.segments)")
-    }
+    let file: FileLine = try Division.plan(
+      parsing: jsonLines, of: "a download", noun: DownloadedSegment.noun
+    ) { (_: SegmentLine) in true }
     self.init(
       file.division, url: file.url, validator: file.validator, sha256: file.sha256?.lowercased())
-    for (number, line) in zip(1..., lines.dropFirst()) {
-      guard let segment = try? JSON.Decoder().decode(SegmentLine.self, from: Array(line)),
-        segment.number == number, (segment.offset, segment.size) == division.range(of: number)
-      else {
-        throw SessionError(.invalidRecord, message: "line \(number + 1) is not that of segment \(number)")
-      }
-    }
   }
 
-  private struct FileLine: Codable {
+  private struct FileLine: Codable, PlanLine {
     var version = 1
     var url: String?
     var size: Int64
@@ -64,7 +51,7 @@ extension DownloadPlan {
     }
   }
 
-  private struct SegmentLine: Codable {
+  private struct SegmentLine: Codable, RangeLine {
     var number: Int
     var offset: Int64
     var size: Int64

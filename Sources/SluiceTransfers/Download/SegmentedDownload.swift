@@ -92,6 +92,8 @@ struct SegmentedDownload: Sendable {
     var call = Call(download.request, partOf: attempt.context)
     call.isDownload = true
     try await attempt.runner.perform(call) { attempt in
+      // The connection may have been lost after the last byte.
+      if rest.isEmpty { return }
       var request = attempt.request
       request.head.headerFields.ask(for: rest, of: record)
       let response = try await attempt.send(request)

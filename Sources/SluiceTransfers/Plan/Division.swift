@@ -114,6 +114,51 @@ extension Division {
   }
 }
 
+/// The first line of a plan, about the whole.
+protocol PlanLine: Decodable {
+  /// Whether the members are those of a plan. Only then, there is a ``division``.
+  var isValid: Bool { get }
+  var division: Division { get }
+}
+
+/// The line of a plan about one of its ranges.
+protocol RangeLine: Decodable {
+  var number: Int { get }
+  var offset: Int64 { get }
+  var size: Int64 { get }
+}
+
+extension Division {
+  /// Parses the lines of ``jsonLines(_:each:)``.
+  ///
+  /// - Parameters:
+  ///   - jsonLines: The lines.
+  ///   - work: What is planned, with its article.
+  ///   - noun: A noun for a range, such as `part`.
+  ///   - accept: Returns whether the other members of a range's line are valid.
+  /// - Returns: The line about the whole.
+  /// - Throws: A ``SessionError`` with the code `invalid-record` and the number of the line for anything else.
+  static func plan<Whole: PlanLine, Line: RangeLine>(
+    parsing jsonLines: [UInt8], of work: String, noun: String, accept: (Line) -> Bool
+  ) throws(SessionError) -> Whole {
+    func failure(_ message: String) -> SessionError { SessionError(.invalidRecord, message: message) }
+    let lines = jsonLines.split(separator: UInt8(ascii: "\n"))
+    guard let first = lines.first, let whole = try? JSON.Decoder().decode(Whole.self, from: Array(first)),
+      whole.isValid
+    else { throw failure("line 1 is not that of the plan of \(work)") }
+    let division = whole.division
+    guard Int64(lines.count) - 1 == division.count else {
+      throw failure("the plan has the lines of \(lines.count - 1) \(noun)s, not of \(division.count)")
+    }
+    for (number, line) in zip(1..., lines.dropFirst()) {
+      guard let range = try? JSON.Decoder().decode(Line.self, from: Array(line)), range.number == number,
+        (range.offset, range.size) == division.range(of: number), accept(range)
+      else { throw failure("line \(number + 1) is not that of \(noun) \(number)") }
+    }
+    return whole
+  }
+}
+
 extension PlanResult {
   /// Parses the lines of results.
   ///

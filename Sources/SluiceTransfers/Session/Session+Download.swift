@@ -39,6 +39,10 @@ extension Session {
   /// If the session's cache has the whole body in a file, the download is a copy of it, which shares its blocks where
   /// the file system can. A copy that fails is not continued, but made again.
   ///
+  /// The space of the whole file is not reserved: a server that declares a huge size could take the disk from other
+  /// programs with a head alone, and a failed download would keep it. If the disk is full, the download fails with
+  /// `write-failed`, and a later one continues it.
+  ///
   /// The file is not flushed to the disk unless ``DownloadOptions/synchronizes`` is set, so it may be lost in a power
   /// failure shortly after the download.
   ///

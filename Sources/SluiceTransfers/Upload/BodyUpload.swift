@@ -159,7 +159,7 @@ final class BodyUpload: Sendable {
   private func verdict(on response: Response) throws(SessionError) -> UploadMachine.Verdict {
     let url = try RequestURL(response.url)
     // A redirect to a page, such as one to log in, says nothing about the body.
-    if response.becameGet, response.head.status.kind == .successful {
+    if response.becameGet(from: request.head.method), response.head.status.kind == .successful {
       throw SessionError(.invalidResponse, message: "the upload was redirected to another page").at(
         url.redacted)
     }
@@ -434,10 +434,18 @@ extension ResumableUpload {
 }
 
 extension Response {
-  /// Whether a redirect with the status 301 or 302 has made a GET of a POST.
-  fileprivate var becameGet: Bool {
-    redirects.contains { [301, 302].contains($0.response.status.code) && $0.request.method == .post }
-      && request.method == .get
+  /// Whether a redirect has made a GET of the upload, other than one with the status 303 to the result of a POST.
+  ///
+  /// - Parameter method: The method of the caller's request.
+  fileprivate func becameGet(from method: HTTPRequest.Method) -> Bool {
+    request.method == .get
+      && redirects.contains { redirect in
+        switch redirect.response.status.code {
+        case 301, 302: redirect.request.method == .post
+        case 303: method != .post
+        default: false
+        }
+      }
   }
 }
 

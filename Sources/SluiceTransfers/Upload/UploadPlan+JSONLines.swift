@@ -28,34 +28,22 @@ extension UploadPlan {
   /// - Throws: A ``SessionError`` with the code `invalid-record` and the number of the line for anything else.
   /// - Complexity: O(*n*) for *n* bytes.
   public init(parsing jsonLines: [UInt8]) throws(SessionError) {
-    let lines = jsonLines.split(separator: UInt8(ascii: "\n"))
-    guard let first = lines.first, let body = try? JSON.Decoder().decode(BodyLine.self, from: Array(first)),
-      body.isValid
-    else { throw SessionError(.invalidRecord, message: "line 1 is not that of the plan of an upload") }
-    guard lines.count == body.parts + 1 else {
-      throw SessionError(
-        .invalidRecord, message: "the plan has the lines of \(lines.count - 1) parts, not of \(body.parts)")
+    var digests: [String] = []
+    let body: BodyLine = try Division.plan(
+      parsing: jsonLines, of: "an upload", noun: UploadedPart.noun
+    ) { (part: PartLine) in
+      // Either all parts have a digest, or none.
+      guard part.number == 1 || (part.sha256 == nil) == digests.isEmpty else { return false }
+      guard let sha256 = part.sha256 else { return true }
+      digests.append(sha256.lowercased())
+      return SHA256.digest(parsing: sha256) != nil
     }
     self.init(
       byteCount: body.size, partByteCount: body.partSize, partCount: body.parts, path: body.file,
-      modificationTime: body.modificationTime, digests: [])
-    var digests: [String] = []
-    for (number, line) in zip(1..., lines.dropFirst()) {
-      guard let part = try? JSON.Decoder().decode(PartLine.self, from: Array(line)), part.number == number,
-        (part.offset, part.size) == division.range(of: number),
-        number == 1 || (part.sha256 == nil) == digests.isEmpty,
-        part.sha256.map({ SHA256.digest(parsing: $0) != nil }) ?? true
-      else {
-        throw SessionError(.invalidRecord, message: "line \(number + 1) is not that of part \(number)")
-      }
-      if let sha256 = part.sha256 { digests.append(sha256.lowercased()) }
-    }
-    self.init(
-      byteCount: byteCount, partByteCount: partByteCount, partCount: partCount, path: path,
-      modificationTime: modificationTime, digests: digests)
+      modificationTime: body.modificationTime, digests: digests)
   }
 
-  private struct BodyLine: Codable {
+  private struct BodyLine: Codable, PlanLine {
     var version = 1
     var file: String?
     var size: Int64
@@ -63,13 +51,12 @@ extension UploadPlan {
     var parts: Int
     var modificationTime: Int64?
 
-    var isValid: Bool {
-      version == 1 && size >= 0 && partSize > 0
-        && Int64(parts) == Division(byteCount: size, rangeByteCount: partSize).count
-    }
+    var division: Division { Division(byteCount: size, rangeByteCount: partSize) }
+
+    var isValid: Bool { version == 1 && size >= 0 && partSize > 0 && Int64(parts) == division.count }
   }
 
-  private struct PartLine: Codable {
+  private struct PartLine: Codable, RangeLine {
     var number: Int
     var offset: Int64
     var size: Int64

@@ -84,6 +84,11 @@ package struct ReceivingMachine: Sendable {
       the response's head and trailers are larger than \(maximumHeadByteCount) bytes, or one of their lines is larger \
       than libcurl accepts (102400 bytes, 4096 in trailers)
       """)
+  /// The error for a result that older versions of libcurl have for both.
+  static let headTooLargeOrNoMemory = SessionError(
+    .invalidResponse,
+    message: "there is no memory for the response's head, or one of its lines is larger than libcurl accepts "
+      + "(102400 bytes, 4096 in trailers)")
 
   private var state = State.awaitingHead
   /// The number of bytes of the heads so far.

@@ -346,10 +346,8 @@ final class Exchange: CurlEasyDelegate {
       let isCut = endsWithConnection && !easy.isMultiplexed && easy.hasCloseNotify == false
       return .complete(isWithinHead: parser.isWithinHead, isCut: isCut)
     }
-    // The results of newer and older versions of libcurl for a line that is too long.
-    if result == SLUICE_CURLE_TOO_LARGE || (result == CURLE_OUT_OF_MEMORY && isWithinHead) {
-      return .failed(ReceivingMachine.headTooLarge)
-    }
+    if result == SLUICE_CURLE_TOO_LARGE { return .failed(ReceivingMachine.headTooLarge) }
+    if result == CURLE_OUT_OF_MEMORY, isWithinHead { return .failed(ReceivingMachine.headTooLargeOrNoMemory) }
     let error = SessionError(easy.failure(result))
     return result == CURLE_HTTP2_STREAM || error.code == .connectionLost ? .closed(error) : .failed(error)
   }

@@ -196,6 +196,35 @@ import Testing
     try expectFile(content)
   }
 
+  /// The end of a chunked body is missing, so the body is not known to be whole, but all of its bytes are there.
+  @Test func `a connection that is lost after the last byte of a segment costs no other request`()
+    async throws
+  {
+    let served = ServedFile(content: content)
+    let cuts = CallCounter()
+    try await withRecording { [content] request, connection in
+      guard request["If-Range"] != nil, cuts.add() == 1 else { return try served.answer(request, connection) }
+      let bounds = (request["Range"] ?? "").dropFirst("bytes=".count).split(separator: "-").compactMap {
+        Int($0)
+      }
+      guard let first = bounds.first, let last = bounds.last else { return }
+      try connection.write(
+        "HTTP/1.1 206 \r\nETag: \"1\"\r\nContent-Range: bytes \(first)-\(last)/\(content.count)\r\n"
+          + "Transfer-Encoding: chunked\r\n\r\n\(String(last - first + 1, radix: 16))\r\n")
+      try connection.write(content[first...last] + Array("\r\n".utf8))
+      connection.finishWriting()
+    } configure: {
+      $0.retries = .standard
+      $0.retries.initialDelay = .zero
+    } test: { session, requests in
+      try await session.download("", to: .file(path), options: .test(segments: 4))
+      // A request for the first segment, and one for each other.
+      #expect(requests.count == 5)
+    }
+    #expect(cuts.count > 0)
+    try expectFile(content)
+  }
+
   @Test(arguments: [1, 3, 8], [1, 3, 8])
   func `a download resumes with another number of segments`(first: Int, second: Int) async throws {
     let served = ServedFile(content: content)

@@ -239,16 +239,31 @@ import Testing
     }
   }
 
-  @Test func `an upload that is redirected to a page is not complete`() async throws {
+  @Test(arguments: [(302, HTTPRequest.Method.post), (303, .put)])
+  func `an upload that is redirected to a page is not complete`(status: Int, method: HTTPRequest.Method)
+    async throws
+  {
     try await withServer { request, connection in
       _ = try connection.readBody()
-      if request.method == "POST" { return try connection.redirect(302, to: "/login") }
+      if request.method != "GET" { return try connection.redirect(status, to: "/login") }
       try connection.respond(200, body: "please log in")
     } test: { session, _ in
       let error = await #expect(throws: SessionError.self) {
-        try await session.upload(.text("hello"), to: "", resumable: options(isDraft: true))
+        try await session.upload(.text("hello"), to: "", method: method, resumable: options(isDraft: true))
       }
       #expect(error?.code == .invalidResponse)
+    }
+  }
+
+  @Test func `the page after a form is its response`() async throws {
+    try await withServer { request, connection in
+      _ = try connection.readBody()
+      if request.method == "POST" { return try connection.redirect(303, to: "/thanks") }
+      try connection.respond(200, body: "thanks")
+    } test: { session, _ in
+      let page = try await session.upload(
+        .text("hello"), to: "", resumable: options(isDraft: true), decoding: .text())
+      #expect(page == "thanks")
     }
   }
 }

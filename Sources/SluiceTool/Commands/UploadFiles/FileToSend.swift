@@ -7,8 +7,7 @@ struct FileToSend: Sendable {
   let number: Int
   /// The path, as in the line.
   let path: String
-  /// The path on this machine.
-  let location: String
+  private let folder: ManifestFolder
   let url: String
   /// The fields of the form before the file.
   let fields: [[String]]
@@ -25,11 +24,12 @@ struct FileToSend: Sendable {
   ///   - line: The line.
   ///   - number: Its number.
   ///   - manifest: The path of the manifest.
-  ///   - folder: The folder of the manifest, with a slash, or nothing for the current one.
+  ///   - folder: The folder of the manifest.
   ///   - template: The URL if the line has none, or `nil`.
   ///   - hasForms: Whether the line may have fields.
   init(
-    _ line: ArraySlice<UInt8>, _ number: Int, of manifest: String, in folder: String, template: String?,
+    _ line: ArraySlice<UInt8>, _ number: Int, of manifest: String, in folder: ManifestFolder,
+    template: String?,
     hasForms: Bool
   ) throws(Failure) {
     func failure(_ problem: String) -> Failure {
@@ -47,11 +47,17 @@ struct FileToSend: Sendable {
     guard let url = line.url ?? template.map({ Self.url($0, of: line.path) }) else {
       throw failure("has no url, and there is no --url")
     }
-    (self.number, path, location) = (number, line.path, folder + line.path)
+    (self.number, path, self.folder) = (number, line.path, folder)
     (self.url, self.fields) = (url, fields)
   }
 
-  /// Whether a path is relative, and none of its components leads elsewhere. Symbolic links are followed.
+  /// The path on this machine.
+  var location: String { folder.path + path }
+
+  /// Returns the version of the file that exists now.
+  func source() throws -> FileSource { try folder.source(of: path) }
+
+  /// Whether a path is relative, and none of its components leads elsewhere.
   private static func staysInFolder(_ path: String) -> Bool {
     !path.utf8.contains(0)
       && path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {

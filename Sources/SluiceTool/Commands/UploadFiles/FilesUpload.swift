@@ -14,13 +14,10 @@ struct FilesUpload: Sendable {
 
   /// Sends a file. A file that changes meanwhile is an error.
   func send(_ file: FileToSend) async throws -> SentFile {
-    let source = FileSource(at: file.location)
-    guard let byteCount = try source.byteCount else {
-      throw Failure(.inputMissing, "file-unreadable", "\(file.path): it is not a regular file")
-    }
+    let source = try file.source()
     let response = try await session.send(request(for: file, source), decoding: .withHead(.ignored))
     return SentFile(
-      number: file.number, path: file.path, byteCount: byteCount,
+      number: file.number, path: file.path, byteCount: try source.byteCount ?? 0,
       fields: try UploadedPart.fields(of: response.head.headerFields))
   }
 
@@ -33,7 +30,8 @@ struct FilesUpload: Sendable {
       return request
     }
     var parts = file.fields.map { Field($0[0], $0[1]).part }
-    parts.append(File(form, at: file.location).part)
+    let name = file.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
+    parts.append(File(form, source, fileName: name ?? file.path).part)
     return try session.request(method, file.url, fields: fields, body: MultipartForm(parts: parts))
   }
 }

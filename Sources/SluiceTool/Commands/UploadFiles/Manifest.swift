@@ -24,8 +24,7 @@ struct Manifest: Sendable {
   /// The number of lines of the shard.
   let shardCount: Int
   let shard: Shard
-  /// The part of ``path`` up to its last slash.
-  let folder: String
+  let folder: ManifestFolder
   let template: String?
   let hasForms: Bool
   private let descriptor: Descriptor
@@ -42,6 +41,7 @@ struct Manifest: Sendable {
     do throws(SystemError) {
       descriptor = try .open(path, flags: O_RDONLY)
       status = try descriptor.status()
+      folder = try ManifestFolder(of: path)
     } catch {
       throw Failure(
         .inputMissing, error.isMissingFile ? "file-missing" : "file-unreadable", "\(path): \(error)")
@@ -50,8 +50,7 @@ struct Manifest: Sendable {
       throw Failure(
         .inputMissing, "file-unreadable", "\(path): the manifest is read twice, so it must be a file")
     }
-    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    (self.path, folder) = (path, slash.map { String(path[...$0]) } ?? "")
+    self.path = path
     (self.template, self.hasForms, self.shard) = (template, hasForms, shard)
     var reader = LineReader(of: descriptor, upTo: status.byteCount, named: path)
     var hash = SHA256()

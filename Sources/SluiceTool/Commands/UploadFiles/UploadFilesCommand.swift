@@ -8,7 +8,7 @@ struct UploadFilesCommand: AsyncParsableCommand, CheckedCommand {
     discussion: """
       The manifest has a line of JSON for each file: its path, and optionally a URL and the fields of a form, such as \
       {"path":"2024/a.jpg","fields":[["album","Madeira"]]}. Paths are relative to the folder of the manifest, and \
-      cannot leave it. Other members are ignored.
+      cannot leave it: symbolic links are not followed. Other members are ignored.
 
       Each file is sent with PUT, or with --form as a part of a form with POST. Each file that the server has accepted \
       is a line of JSON. With -o, the lines are added to a file, and the files that it has already are not sent again: \
@@ -64,7 +64,9 @@ struct UploadFilesCommand: AsyncParsableCommand, CheckedCommand {
     guard let method = HTTPRequest.Method(method ?? (form == nil ? "PUT" : "POST")) else {
       throw Failure(.usage, "method", "'\(self.method ?? "")' is not a valid method")
     }
-    let session = Session(try transfer.resumableConfiguration())
+    var configuration = try transfer.resumableConfiguration()
+    configuration.redirects.keepMethod()
+    let session = Session(configuration)
     let upload = FilesUpload(session, method, form: form, fields: try transfer.requestFields())
     let manifest = try Manifest(manifest, template: url, hasForms: form != nil, shard: shard)
     let results = try await FileResults(output, of: manifest)
