@@ -80,6 +80,8 @@ class Run:
         self.was_orderly, self.fired_at, self.damage = False, 0, None
         # The messages that the judge does not expect, and the number of damaged ones that the outbox has set aside.
         self.excused, self.set_aside = set(), 0
+        # The messages that were dead, and are sent again after those that followed them.
+        self.revived = set()
         # The names that a damaged record leaves.
         self.kept_names = set()
         # The values of the Cookie field that the next request may have.
@@ -316,6 +318,7 @@ class Run:
         is_outbox = self.work.name == "outbox"
         for phase in ("2", "3"):
             if is_outbox:
+                self.revived |= self.work.dead(self)
                 self.call("0", ["outbox", "retry", "box", "--dead"], sends=False)
             outcome = self.work_call(phase)
             # Messages that wait for their next attempt are not sent at once.

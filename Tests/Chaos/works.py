@@ -395,7 +395,7 @@ class Outbox(Work):
                  if content not in ([self.content(run, number)] + (run.contents if number == 4 else []))]
         keys = [entry for entry in run.all_journal() if (number := self.number(entry)) in run.accepted
                 and entry["key"] != run.accepted[number]]
-        numbers = [number for number, _ in self.received(run) if number < self.ordered]
+        numbers = [number for number, _ in self.received(run) if number < self.ordered and number not in run.revived]
         first = list(dict.fromkeys(numbers))
         return ([f"messages {wrong} have other bytes"] if wrong else []) + (
             ["a message has another Idempotency-Key"] if keys else []) + (
@@ -405,6 +405,13 @@ class Outbox(Work):
     def number(entry):
         found = re.search(r"/message/(\d+)", entry["path"])
         return int(found[1]) if found else None
+
+    def dead(self, run):
+        """The numbers of the messages that are dead."""
+        lines = run.call("0", ["outbox", "list", "box"], sends=False).output.decode(errors="replace").splitlines()
+        entries = [json.loads(line) for line in lines]
+        return {int(found[1]) for entry in entries
+                if entry["status"] == "dead" and (found := re.search(r"/message/(\d+)", entry["url"]))}
 
     def missing(self, run):
         """All accepted messages are delivered, unless the outbox has said why not."""
