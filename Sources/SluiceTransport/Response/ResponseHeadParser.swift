@@ -136,8 +136,10 @@ package struct ResponseHeadParser {
   }
 }
 
-/// Fields whose iterator is no generic type. `HTTPFields` takes them without being specialized for a collection, and the
-/// iterator of an array would then look its types up for each field.
+/// Fields whose iterator is no generic type.
+///
+/// `HTTPFields` takes them in code that is not specialized, in which the iterator of an array looks up types for each
+/// field.
 private struct FieldList: RandomAccessCollection {
   let fields: [HTTPField]
   var startIndex: Int { 0 }
