@@ -52,14 +52,14 @@ package final class PartialFile: Sendable {
   ///   - path: The temporary path.
   ///   - inode: The inode of the file.
   ///   - final: The final path.
-  package init?(leftAt path: String, inode: UInt64, of final: DestinationPath) {
+  /// - Throws: The error of the system if the file cannot be opened.
+  package init?(leftAt path: String, inode: UInt64, of final: DestinationPath) throws(SystemError) {
     self.path = path
     self.final = final.text
-    guard let file = try? Descriptor.openForUpdating(path, creating: false), let status = try? file.status(),
-      status.inode == inode, status.isOwnFile(at: final)
-    else { return nil }
-    file.seek(to: status.byteCount)
-    descriptor = file
+    descriptor = try Descriptor.openForUpdating(path, creating: false)
+    let status = try descriptor.status()
+    guard status.inode == inode, status.isOwnFile(at: final) else { return nil }
+    descriptor.seek(to: status.byteCount)
   }
 
   /// Opens a file that several processes write at the same time, at different offsets, or creates it.

@@ -33,9 +33,7 @@ extension DownloadPlan {
     let path = try DestinationPath(path)
     try await withTaskExecutorPreference(BlockingExecutor.shared) {
       let temporary = temporaryPath(for: path)
-      if let inode = try? FileStatus(ofFileAt: temporary).inode,
-        let file = PartialFile(leftAt: temporary, inode: inode, of: path)
-      {
+      if let file = try file(at: temporary, for: path) {
         try await check(temporary, accepted, digests, hashing: hashing)
         _ = try file.commit(to: path, of: byteCount, ifExists: existingFile, synchronizing: true)
         return
@@ -44,6 +42,19 @@ extension DownloadPlan {
       let isComplete = hashing && (try? FileStatus(ofFileAt: path.text).byteCount) == byteCount
       guard isComplete else { throw BodyError(.fileMissing, path: temporary) }
       try await check(path.text, accepted, digests, hashing: true)
+    }
+  }
+
+  /// Opens the file that the segments were written to.
+  ///
+  /// - Returns: `nil` if there is none, or none of this user.
+  private func file(at temporary: String, for path: DestinationPath) throws(BodyError) -> PartialFile? {
+    do throws(SystemError) {
+      let inode = try FileStatus(ofFileAt: temporary).inode
+      return try PartialFile(leftAt: temporary, inode: inode, of: path)
+    } catch {
+      if error.isMissingFile { return nil }
+      throw BodyError(.writeFailed, path: temporary, systemError: error)
     }
   }
 

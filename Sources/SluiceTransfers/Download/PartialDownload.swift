@@ -81,7 +81,7 @@ final class PartialDownload: Sendable {
     self.claim = claim
     var file: PartialFile?
     if let part = record.part, let inode = record.inode {
-      file = PartialFile(leftAt: path.sibling(part), inode: inode, of: path)
+      file = try? PartialFile(leftAt: path.sibling(part), inode: inode, of: path)
     }
     state = Lock(State(phase: phase, record: record, file: file))
   }

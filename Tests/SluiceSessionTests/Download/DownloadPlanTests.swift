@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Sluice
 import SluiceBody
 import SluiceLoopback
@@ -398,6 +399,11 @@ import Testing
     }
     let missing = await #expect(throws: BodyError.self) { try await Self.plan.complete(all, at: path) }
     #expect(missing?.code == .fileMissing)
+    // A file that cannot be opened is not a missing one.
+    let hidden = try Self.plan.temporaryPath(for: DestinationPath(path))
+    try folder.directory(String(hidden.dropFirst(folder.path("").count)))
+    let failed = await #expect(throws: BodyError.self) { try await Self.plan.complete(all, at: path) }
+    #expect(failed?.code == .writeFailed && failed?.systemErrorNumber == EISDIR)
   }
 
   @Test func `bytes that are not those of the results never get the name`() async throws {
