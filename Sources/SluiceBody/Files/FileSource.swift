@@ -81,12 +81,8 @@ public struct FileSource: BodySource {
   /// - Throws: ``BodyError/Code/fileMissing``, ``BodyError/Code/fileIsDirectory`` or
   ///   ``BodyError/Code/fileUnreadable``, which has the system's error `ELOOP` for a symbolic link.
   package init(_ path: String, below folder: Descriptor, at location: String) throws(BodyError) {
-    let status: FileStatus
-    do throws(SystemError) {
-      status = try Descriptor.open(path, below: folder).status()
-    } catch {
-      throw BodyError(
-        error.isMissingFile ? .fileMissing : .fileUnreadable, path: location, systemError: error)
+    let status = try Self.status(at: location) { () throws(SystemError) in
+      try Descriptor.open(path, below: folder).status()
     }
     guard status.kind == .regular else {
       throw BodyError(status.kind == .directory ? .fileIsDirectory : .fileUnreadable, path: location)
@@ -171,16 +167,22 @@ public struct FileSource: BodySource {
     if path == standardInputPath { return (.stream, 0) }
     // The system would take a NUL for the end of the path, and find another file.
     if path.utf8.contains(0) { throw BodyError(.fileMissing, path: path) }
-    let status: FileStatus
-    do {
-      status = try FileStatus(ofReadableFileAt: path)
-    } catch {
-      throw BodyError(error.isMissingFile ? .fileMissing : .fileUnreadable, path: path, systemError: error)
-    }
+    let status = try status(at: path) { () throws(SystemError) in try FileStatus(ofReadableFileAt: path) }
     switch status.kind {
     case .regular, .stream: return (status.kind, status.byteCount)
     case .directory: throw BodyError(.fileIsDirectory, path: path)
     case .other: throw BodyError(.fileUnreadable, path: path)
+    }
+  }
+
+  /// Returns the status that a function determines, and names the path in its error.
+  private static func status(
+    at path: String, _ determine: () throws(SystemError) -> FileStatus
+  ) throws(BodyError) -> FileStatus {
+    do {
+      return try determine()
+    } catch {
+      throw BodyError(error.isMissingFile ? .fileMissing : .fileUnreadable, path: path, systemError: error)
     }
   }
 

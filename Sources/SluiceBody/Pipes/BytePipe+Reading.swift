@@ -3,7 +3,7 @@ extension BytePipe: BufferReader {
     let countBefore = output.count
     while true {
       let (outcome, resume) = try state.withLock { state -> (BodyReadOutcome?, Callback?) in
-        state.moveBytes(to: &output, keepingSpares: highWaterByteCount / Self.bufferByteCount)
+        state.moveBytes(to: &output, keepingSpares: maximumSpareCount)
         let resume = resumingProducer(&state)
         if state.mustMoveBlock { return (output.isFull ? .more : nil, resume) }
         if !state.buffers.isEmpty { return (.more, resume) }
@@ -37,8 +37,11 @@ extension BytePipe: BufferReader {
     guard buffer.capacity >= Self.bufferByteCount else { return }
     buffer.removeAll(keepingCapacity: true)
     let spare = exchange(&buffer, with: [])
-    state.withLock { $0.keep(spare, upTo: highWaterByteCount / BytePipe.bufferByteCount) }
+    state.withLock { $0.keep(spare, upTo: maximumSpareCount) }
   }
+
+  /// The number of buffers that may wait, full or empty.
+  private var maximumSpareCount: Int { highWaterByteCount / Self.bufferByteCount }
 
   /// Returns the producer's callback, if it is to be called: at half of the high-water mark, not at once, so that the
   /// two sides do not alternate for every few bytes.

@@ -4,7 +4,7 @@ internal import SluiceCoding
 internal import SluiceSerialization
 internal import SluiceTransport
 
-/// A stored response of which the first bytes have been delivered, and the next ones are damaged.
+/// A stored response that turns out to be damaged after some of its bytes have been delivered.
 ///
 /// ```
 ///  0 ───────┬──── delivered ────┬──── missing ────┬─────── completeLength

@@ -13,8 +13,8 @@ internal import SluiceTransport
 ///         └── anything else ───────────────────────────────────────► connection-lost
 /// ```
 ///
-/// In each case, the entry is removed. What has been delivered is not kept in memory: it is read from the store again,
-/// where each block is checked again. A whole body is stored again.
+/// The entry is removed in each case, and a whole body takes its place. Delivered bytes are not kept in memory. They
+/// are read from the store a second time, which checks their blocks.
 extension CachedExchange {
   /// Requests the missing bytes, and passes them on.
   ///

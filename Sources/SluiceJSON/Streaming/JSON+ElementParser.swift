@@ -81,11 +81,10 @@ extension JSON {
         if piece.isLast, pending.isEmpty { return try parsed(part) }
         pending.append(copying: part)
         guard piece.isLast else { continue }
-        var element: [UInt8] = []
-        swap(&element, &pending)
+        var element = exchange(&pending, with: [])
         defer {
           element.removeAll(keepingCapacity: true)
-          swap(&element, &pending)
+          pending = element
         }
         return try parsed(element.span)
       }

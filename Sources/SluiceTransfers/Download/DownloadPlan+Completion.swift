@@ -47,7 +47,7 @@ extension DownloadPlan {
 
   /// Opens the file that the segments were written to.
   ///
-  /// - Returns: `nil` if there is none, or none of this user.
+  /// - Returns: The file, or `nil` if it is missing or belongs to another user.
   private func file(at temporary: String, for path: DestinationPath) throws(BodyError) -> PartialFile? {
     do throws(SystemError) {
       let inode = try FileStatus(ofFileAt: temporary).inode

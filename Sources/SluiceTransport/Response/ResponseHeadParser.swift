@@ -136,7 +136,7 @@ package struct ResponseHeadParser {
   }
 }
 
-/// Fields whose iterator is no generic type.
+/// A collection of fields with an iterator that is not generic.
 ///
 /// `HTTPFields` takes them in code that is not specialized, in which the iterator of an array looks up types for each
 /// field.

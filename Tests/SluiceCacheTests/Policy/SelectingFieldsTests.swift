@@ -18,7 +18,7 @@ import Testing
   @Test func `more than 32 names are refused`() {
     #expect(selecting((1...32).map { "f\($0)" }.joined(separator: ","))?.names.count == 32)
     #expect(selecting((1...33).map { "f\($0)" }.joined(separator: ",")) == nil)
-    // A name that is there already is no further one.
+    // A repeated name counts once.
     #expect(selecting((1...32).map { "f\($0)" }.joined(separator: ",") + ",f1")?.names.count == 32)
   }
 

@@ -8,7 +8,7 @@ import SluiceTesting
 
 /// A server of one resource, and a session with a cache in a folder whose files a test damages.
 struct DamagedOrigin: Sendable {
-  /// What the server has.
+  /// The resource of the server, and how it is sent.
   struct Resource: Sendable {
     var content: [UInt8]
     var fields: [(String, String)] = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
