@@ -247,7 +247,7 @@ package final class TransferContext: Sendable {
   /// Notes that an exchange has ended. Completes the transfer if it is the last exchange of a settled call.
   private func endExchange(_ number: Int, _ metrics: TransferMetrics, error: (any Error)?) {
     guard let end else { return }
-    post { $0.didMeasure($1, metrics) }
+    post(metrics) { $0.didMeasure($1, $2) }
     let isLast = end.withLock { end in
       switch end {
       case .open(exchange: number): end = .exchangeEnded(error)

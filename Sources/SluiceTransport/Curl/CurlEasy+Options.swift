@@ -10,7 +10,7 @@ extension CurlEasy {
   func configure(for request: ExchangeRequest) {
     if last == nil { configure(for: request.settings) }
     let (hasURL, hasLines) = (last?.hasURL(of: request) == true, last?.hasLines(of: request) == true)
-    if !hasURL { set(CURLOPT_URL, request.url.text) }
+    if !hasURL { setURL(request.url) }
     if request.url.origin.scheme == "https", !CurlFeature.truncationAlert.isAvailable {
       watchForCloseNotify()
     }

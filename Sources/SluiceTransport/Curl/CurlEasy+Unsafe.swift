@@ -55,6 +55,8 @@ final class CurlEasy {
   /// The plain request whose options the handle still has, or `nil` if it is new.
   @safe @exclusivity(unchecked) var last: LastRequest?
   private let handle: UnsafeMutableRawPointer
+  /// The parts of the URL, or `nil` before the first URL that libcurl need not parse for each exchange.
+  @safe @exclusivity(unchecked) private var parts: OpaquePointer?
   private let errorText: UnsafeMutableBufferPointer<CChar>
   @safe @exclusivity(unchecked) private var lists: [UnsafeMutablePointer<curl_slist>?]
   /// libcurl's code for the first option that it refused. An exchange does not start without all of its options.
@@ -81,6 +83,7 @@ final class CurlEasy {
 
   deinit {
     unsafe curl_easy_cleanup(handle)
+    unsafe curl_url_cleanup(parts)
     freeLists()
     unsafe errorText.deallocate()
   }
@@ -100,6 +103,28 @@ final class CurlEasy {
     heldSocket = nil
     selectionCount = 0
     if hasCloseNotify.take() != nil { set(CURLOPT_NOPROGRESS, true) }
+  }
+
+  /// Sets the URL, in place of that of an earlier request.
+  ///
+  /// libcurl would parse it, and write it again, for each exchange. It copies the parts instead, which saves about a
+  /// tenth of a small exchange.
+  func setURL(_ url: RequestURL) {
+    let text = url.text
+    // The copies of some versions of libcurl have no zone.
+    if url.origin.host.utf8.contains(UInt8(ascii: "%")) {
+      unsafe set(CURLOPT_CURLU, pointer: nil)
+    } else {
+      guard let parts = unsafe parts ?? curl_url() else { return refuse(CURLE_OUT_OF_MEMORY) }
+      unsafe self.parts = parts
+      let code = unsafe curl_url_set(parts, CURLUPART_URL, text, SLUICE_CURLU_PATH_AS_IS)
+      guard code == CURLUE_OK else {
+        return refuse(code == CURLUE_OUT_OF_MEMORY ? CURLE_OUT_OF_MEMORY : CURLE_URL_MALFORMAT)
+      }
+      unsafe set(CURLOPT_CURLU, pointer: UnsafeMutableRawPointer(parts))
+    }
+    // After the parts, with which some versions of libcurl remove it. Others write it from the parts if it is missing.
+    set(CURLOPT_URL, text)
   }
 
   /// Sets the lines of the request's fields, in place of those of an earlier request.

@@ -156,6 +156,23 @@ import Testing
     #expect(received.all.map { $0.map { Array($0.utf8) } } == expected.map { $0.map { Array($0.utf8) } })
   }
 
+  @Test func `an address with a zone takes the place of the URL before`() async throws {
+    let targets = Record<String>()
+    try await withServer { request, connection in
+      targets.append(request.target)
+      try connection.respond(200)
+    } test: { session, _ in
+      _ = try await session.get("/a", decoding: .bytes)
+      // Nothing listens there.
+      let error = await #expect(throws: SessionError.self) {
+        try await session.get("http://[::1%25lo]:1/b", decoding: .bytes)
+      }
+      #expect(error?.code == .connectionFailed)
+      _ = try await session.get("/c", decoding: .bytes)
+    }
+    #expect(targets.all == ["/a", "/c"])
+  }
+
   @Test func `a GET has its own time limit, whatever the one before had`() async throws {
     try await withServer { request, connection in
       if request.target == "/silent" { return connection.waitForClose() }
