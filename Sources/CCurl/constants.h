@@ -45,6 +45,7 @@ static const size_t SLUICE_CURL_ERROR_SIZE = CURL_ERROR_SIZE;
 
 static const int SLUICE_CURL_VERSION_SSL = CURL_VERSION_SSL;
 static const int SLUICE_CURL_VERSION_ASYNCHDNS = CURL_VERSION_ASYNCHDNS;
+static const int SLUICE_CURL_VERSION_HTTP2 = CURL_VERSION_HTTP2;
 
 // MARK: Additions to libcurl after 7.81.0, the oldest version that Sluice supports
 //

@@ -69,14 +69,18 @@ extension CurlEasy {
   ///
   /// A large body has more than 64 KiB or an unknown size. Unshared: each exchange has a connection of its own.
   /// Before 8.0.0, uploads can stall, and a connection that was made with prior knowledge fails when it is reused.
-  /// 8.5.0 loses the end of a response whose stream is paused (``CurlFeature/receivePause``).
+  /// 8.5.0 loses the end of a response whose stream is paused (``CurlFeature/receivePause``). A libcurl that was built
+  /// without HTTP/2 negotiates none, and refuses prior knowledge.
   private func setVersion(for request: ExchangeRequest) {
     let (isReliable, pauses) = (CurlFeature.reliableHTTP2.isAvailable, CurlFeature.receivePause.isAvailable)
+    let hasHTTP2 = CurlLibrary.hasHTTP2
+    if !hasHTTP2, request.settings.httpVersion == .http2PriorKnowledge { return refuse(CURLE_NOT_BUILT_IN) }
     let version =
       switch request.settings.httpVersion {
+      case .http2PriorKnowledge: SLUICE_CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
+      case _ where !hasHTTP2: SLUICE_CURL_HTTP_VERSION_1_1
       case .http1: SLUICE_CURL_HTTP_VERSION_1_1
       case .http2: SLUICE_CURL_HTTP_VERSION_2TLS
-      case .http2PriorKnowledge: SLUICE_CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
       case nil:
         !pauses || (request.isLarge && !isReliable)
           ? SLUICE_CURL_HTTP_VERSION_1_1 : SLUICE_CURL_HTTP_VERSION_2TLS

@@ -8,6 +8,9 @@ package enum CurlLibrary {
   /// The version at run time, which may differ from the headers at build time.
   static let version = CurlVersion(number: curl_version_number())
 
+  /// Whether libcurl was built with HTTP/2.
+  static let hasHTTP2 = curl_version_features() & SLUICE_CURL_VERSION_HTTP2 != 0
+
   /// The reason that libcurl cannot be used, or `nil` if it can.
   ///
   /// The first access initializes libcurl, before any other thread uses it.
