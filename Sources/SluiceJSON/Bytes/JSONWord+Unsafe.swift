@@ -152,7 +152,15 @@ struct JSONWord {
   /// Returns whether the `count` bytes at both pointers are equal. No other bytes are read.
   @inlinable @inline(__always)
   static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
-    if count > 16 { return unsafe areLongEqual(left, right, count: count) }
+    if count > 32 { return unsafe areLongEqual(left, right, count: count) }
+    // Four words, the last two of which overlap the others unless there are exactly 32 bytes.
+    if count > 16 {
+      let first = unsafe JSONWord(at: left).bits ^ JSONWord(at: right).bits
+      let second = unsafe JSONWord(at: left + 8).bits ^ JSONWord(at: right + 8).bits
+      let third = unsafe JSONWord(at: left + (count &- 16)).bits ^ JSONWord(at: right + (count &- 16)).bits
+      let last = unsafe JSONWord(at: left + (count &- 8)).bits ^ JSONWord(at: right + (count &- 8)).bits
+      return first | second | third | last == 0
+    }
     // Two words, which overlap unless there are exactly 16 bytes.
     if count >= 8 {
       return unsafe JSONWord(at: left).bits == JSONWord(at: right).bits

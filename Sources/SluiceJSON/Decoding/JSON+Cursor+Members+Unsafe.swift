@@ -39,6 +39,12 @@ extension JSON.Cursor {
     let hash = keyHash(of: key)
     if !container.knowsPresentKeys { notePresentKeys() }
     guard container.presentKeys.mayContain(hash) else { return false }
+    if let member = reader.gap.next(in: container.first), isKey(at: member, equalTo: key),
+      reader.gap.pass(hash, before: tape.next(after: member + 1))
+    {
+      index = member + 1
+      return true
+    }
     let first = container.passedKeys.mayContain(hash) ? container.first : container.next
     // The condition is not evaluated for each member.
     let found =
@@ -46,6 +52,10 @@ extension JSON.Cursor {
       ? member(from: first, to: end) { isKey(at: $0, equalTo: key) }
       : member(from: first, to: end) { tape.isString(at: $0, equalTo: key) }
     guard let found else { return false }
+    if found > container.next, !container.passedKeys.containsEverything {
+      reader.gap = JSONMemberGap(
+        object: container.first, next: container.next, end: found, passedKeys: container.passedKeys)
+    }
     passKeys(through: found)
     index = found + 1
     return true
@@ -63,21 +73,25 @@ extension JSON.Cursor {
   }
 
   private mutating func notePresentKeys() {
-    container.presentKeys = container.passedKeys
-    container.knowsPresentKeys = true
-    var child = container.next
-    while child < container.endOfMembers {
-      container.presentKeys.insert(keyHash(at: child))
+    var (keys, child) = (container.passedKeys, container.next)
+    if keys.containsEverything { (keys, child) = (JSONKeyFilter(), container.first) }
+    let end = container.endOfMembers
+    while child < end {
+      keys.insert(keyHash(at: child))
       child = tape.next(after: child + 1)
     }
+    container.presentKeys = keys
+    container.knowsPresentKeys = true
   }
 
   /// Moves ``Container/next`` past a key, unless it is past it already.
   mutating func passKeys(through key: Int) {
-    while container.next <= key {
-      container.passedKeys.insert(keyHash(at: container.next))
-      container.next = tape.next(after: container.next + 1)
+    var (keys, next) = (container.passedKeys, container.next)
+    while next <= key {
+      keys.insert(keyHash(at: next))
+      next = tape.next(after: next + 1)
     }
+    (container.passedKeys, container.next) = (keys, next)
   }
 
   /// Returns whether the key at `index` is converted to `key`.

@@ -52,6 +52,15 @@ extension JSON {
       init() {}
     }
 
+    /// A value to which the cursor returns, and the progress in the container around it.
+    @usableFromInline
+    struct Place {
+      let document: UInt
+      let index: Int
+      let container: Container
+      let nesting: Int
+    }
+
     init(_ reader: JSONReader, at scope: JSONScope) {
       self.reader = reader
       self.scope = scope
@@ -193,7 +202,9 @@ extension JSON.Cursor {
   mutating func advanceToNextMember() -> Int? {
     let key = container.next
     guard key < container.endOfMembers else { return nil }
-    passKeys(through: key)
+    container.next = tape.next(after: key + 1)
+    // Types that read all keys rarely ask for one. It is searched for then.
+    container.passedKeys = .everything
     index = key + 1
     return key
   }
@@ -238,26 +249,33 @@ extension JSON.Cursor {
     {
       return try T(from: &self)
     }
-    return try readNested()
+    // The value is made where the caller keeps it, which a call of a generic method would prevent.
+    let place = try enter()
+    defer { leave(to: place) }
+    return try T(from: &self)
   }
 
-  /// Reads the current value, and returns to it and the container around it.
-  @inlinable
-  mutating func readNested<T: JSONReadable>() throws -> T {
-    let (index, container, nesting) = (index, container, nesting)
-    let document = tape.identity
+  /// Enters the current value.
+  ///
+  /// - Returns: The place of the value, for ``leave(to:)``.
+  @usableFromInline
+  mutating func enter() throws -> Place {
     if nesting >= 32 { try checkStack() }
-    self.nesting = nesting + 1
-    self.container.endOfMembers = 0
-    self.container.endOfElements = 0
-    defer {
-      // A cursor that was exchanged for one of another document does not have these indices.
-      precondition(tape.identity == document, "The cursor belongs to another document.")
-      self.index = index
-      self.container = container
-      self.nesting = nesting
-    }
-    return try T(from: &self)
+    let place = Place(document: tape.identity, index: index, container: container, nesting: nesting)
+    nesting &+= 1
+    container.endOfMembers = 0
+    container.endOfElements = 0
+    return place
+  }
+
+  /// Returns to a value and the container around it.
+  @usableFromInline
+  mutating func leave(to place: Place) {
+    // A cursor that was exchanged for one of another document does not have these indices.
+    precondition(tape.identity == place.document, "The cursor belongs to another document.")
+    index = place.index
+    container = place.container
+    nesting = place.nesting
   }
 
   /// Reads the current value, of a type that is only `Decodable`.
@@ -280,20 +298,11 @@ extension JSON.Cursor {
     return value
   }
 
-  /// Reads an array of scalars, for which the general initializer would take longer than for the scalars themselves.
-  ///
-  /// - Precondition: `Element` is `Double`, `Int`, `Int64` or `String`.
-  @usableFromInline
-  mutating func readScalars<Element>() throws -> [Element] {
-    if Element.self == Double.self { return exactCast(try readArray(of: Double.self), to: [Element].self) }
-    if Element.self == Int.self { return exactCast(try readArray(of: Int.self), to: [Element].self) }
-    if Element.self == Int64.self { return exactCast(try readArray(of: Int64.self), to: [Element].self) }
-    return exactCast(try readArray(of: String.self), to: [Element].self)
-  }
-
-  private mutating func readArray<Element: JSONScalar>(of type: Element.Type) throws -> [Element] {
+  /// Reads an array of scalars.
+  @inline(__always)
+  mutating func scalars<T: JSONScalar>() throws -> [T] {
     do {
-      return try Element.readArray(at: index, of: reader)
+      return try T.readArray(at: index, of: reader)
     } catch {
       index = error.index
       throw mismatch(error.type)

@@ -42,7 +42,7 @@ extension JSON.Value: Decodable {
 extension JSONValueDecoder {
   /// The value of the scope, without decoding it.
   fileprivate var value: JSON.Value {
-    scope.index >= 0 ? JSON.Value(scope.reader.lastingDocument, scope.index) : .null
+    scope.index >= 0 ? scope.reader.value(at: scope.index) : .null
   }
 }
 

@@ -15,6 +15,12 @@ struct JSONPath {
 
   private var levels: [Level] = []
 
+  /// Starts over with another document.
+  @inline(__always)
+  mutating func removeAll() {
+    if !levels.isEmpty { levels = [] }
+  }
+
   /// Returns the coding path from one value to another within it.
   ///
   /// - Parameters:

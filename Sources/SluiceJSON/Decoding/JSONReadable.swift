@@ -36,6 +36,25 @@ public protocol JSONReadable: Decodable, SendableMetatype {
   /// - Parameter cursor: A cursor at the value. The position after the call does not matter.
   /// - Throws: `DecodingError`, or an error of the type's own.
   init(from cursor: inout JSON.Cursor) throws
+
+  /// Reads an array of values. No type needs to implement this.
+  ///
+  /// A requirement, because the compiler specializes the default implementation for each type that conforms. It does
+  /// not do so for arrays, which conform by a condition.
+  static func _readArray(from cursor: inout JSON.Cursor) throws -> [Self]
+}
+
+extension JSONReadable {
+  /// Reads an array of values, one after the other.
+  @inlinable
+  public static func _readArray(from cursor: inout JSON.Cursor) throws -> [Self] {
+    let count = cursor.count
+    try cursor.beginArray()
+    // Each element is read into its place.
+    return try [Self](capacity: count) { elements in
+      while cursor.nextElement() { elements.append(try cursor.read()) }
+    }
+  }
 }
 
 extension JSONReadable where Self: RawRepresentable, RawValue: JSONReadable {

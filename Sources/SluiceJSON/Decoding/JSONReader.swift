@@ -10,13 +10,13 @@ final class JSONReader {
   /// The tape of ``document``.
   @safe @exclusivity(unchecked) private(set) var tape: JSONTape
   /// The document whose memory later documents use, or `nil` if the reader has read only documents of others.
-  private var scanned: JSONDocument?
+  @safe @exclusivity(unchecked) private var scanned: JSONDocument?
   /// A copy of the present document for values that refer to it, if it is ``scanned``.
-  private var keptDocument: JSONDocument?
+  @safe @exclusivity(unchecked) private var keptDocument: JSONDocument?
   @safe @exclusivity(unchecked) private(set) var strategies: JSON.Decoder
-  private var camelCasedNames: [ExactString: String] = [:]
+  @safe @exclusivity(unchecked) private var camelCasedNames: [ExactString: String] = [:]
   /// The values that the decoder passes to the types, after the first request for them.
-  private var convertedUserInfo: [CodingUserInfoKey: Any]?
+  @safe @exclusivity(unchecked) private var convertedUserInfo: [CodingUserInfoKey: Any]?
   /// Whether keys are converted from snake case.
   @safe @exclusivity(unchecked) private(set) var convertsKeys = false
   /// The plans of types. They depend on whether these may read themselves.
@@ -28,11 +28,13 @@ final class JSONReader {
 
   /// The number of values around the current one that cursors are reading.
   @safe @exclusivity(unchecked) var cursorNesting = 0
-  private var path = JSONPath()
+  /// The skipped members of the object that a cursor has last read in another order.
+  @safe @exclusivity(unchecked) var gap = JSONMemberGap()
+  @safe @exclusivity(unchecked) private var path = JSONPath()
   /// The objects around the value that cursors are reading whose keys are data, from the outermost to the innermost.
   ///
   /// They are noted only if other keys are converted.
-  private var dataObjects: [Int] = []
+  @safe @exclusivity(unchecked) private var dataObjects: [Int] = []
 
   /// Scopes that are not in use, for reuse.
   @safe @exclusivity(unchecked) var spares: [JSONScope] = []
@@ -91,12 +93,23 @@ final class JSONReader {
   }
 
   /// The document, for a value that continues to refer to it.
-  var lastingDocument: JSONDocument {
+  private var lastingDocument: JSONDocument {
     guard document === scanned else { return document }
     if let keptDocument { return keptDocument }
     let copy = JSONDocument(copying: document)
     keptDocument = copy
     return copy
+  }
+
+  /// Returns the value at `index`, which refers to the document unless it is a short scalar.
+  ///
+  /// Reading such a scalar takes less time than a copy of the document, and no memory.
+  func value(at index: Int) -> JSON.Value {
+    let entry = tape[index]
+    guard entry.isContainer || entry.length >= JSONBlock.size else {
+      return JSON.Value(document.content(at: index))
+    }
+    return JSON.Value(lastingDocument, index)
   }
 
   /// Releases the spare scopes, and keeps the reader with its memory for later calls, unless it is still referred to or
@@ -111,13 +124,14 @@ final class JSONReader {
     else { return discard() }
     strategies = JSON.Decoder()
     convertedUserInfo = nil
-    camelCasedNames = [:]
-    dataObjects = []
-    path = JSONPath()
-    keptDocument = nil
-    let own = scanned ?? JSONDocument()
-    own.releaseIfLarge()
-    (scanned, document, tape) = (own, own, own.tape)
+    if !camelCasedNames.isEmpty { camelCasedNames = [:] }
+    forgetDocument()
+    if scanned !== document {
+      document = scanned ?? JSONDocument()
+      scanned = document
+    }
+    document.releaseIfLarge()
+    tape = document.tape
     if !Self.spareReaders.keep(self) { discard() }
   }
 
@@ -133,13 +147,20 @@ final class JSONReader {
   ///
   /// - Precondition: ``hasLostScopes`` is `false`.
   func begin(_ document: JSONDocument) {
-    self.document = document
+    if self.document !== document { self.document = document }
     tape = document.tape
     calls = NestedCalls()
-    path = JSONPath()
-    dataObjects = []
-    keptDocument = nil
     cursorNesting = 0
+    forgetDocument()
+  }
+
+  /// Removes what is known about the document.
+  private func forgetDocument() {
+    // Each assignment would release the old value, even if there is nothing to release.
+    if keptDocument != nil { keptDocument = nil }
+    gap.object = -1
+    if !dataObjects.isEmpty { dataObjects = [] }
+    path.removeAll()
   }
 
   /// Scans a document and continues with it, possibly on another thread.
@@ -149,7 +170,7 @@ final class JSONReader {
   /// - Throws: `JSON.SyntaxError`.
   func scan(_ bytes: RawSpan) throws(JSON.SyntaxError) {
     let document = scanned ?? JSONDocument()
-    scanned = document
+    if scanned == nil { scanned = document }
     try document.scan(
       borrowing: bytes, maximumDepth: strategies.maximumDepth, duplicateKeys: strategies.duplicateKeys)
     begin(document)
@@ -195,7 +216,7 @@ final class JSONReader {
         try withScope(at: index, in: scope, step()) {
           var cursor = JSON.Cursor(self, at: $0)
           let document = tape.identity
-          let value = exactCast(try Readable(from: &cursor), to: type)
+          let value = try exactResult(as: type) { try Readable(from: &cursor) }
           // A type that exchanged its cursor for one of another document could use this one after the call.
           precondition(cursor.tape.identity == document, "The cursor belongs to another document.")
           return value
@@ -206,8 +227,8 @@ final class JSONReader {
       try enter(scope)
       defer { leave() }
       func read<Collection: JSONCollectionDecodable>(_ collection: Collection.Type) throws -> T {
-        try withScope(at: index, in: scope, step()) {
-          exactCast(try Collection.decode(by: self, in: $0), to: type)
+        try withScope(at: index, in: scope, step()) { scope in
+          try exactResult(as: type) { try Collection.decode(by: self, in: scope) }
         }
       }
       return try read(collection)

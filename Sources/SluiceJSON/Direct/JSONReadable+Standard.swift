@@ -8,11 +8,15 @@ extension Bool: JSONReadable {
 extension String: JSONReadable {
   /// Reads a string.
   public init(from cursor: inout JSON.Cursor) throws { self = try cursor.scalar() }
+
+  public static func _readArray(from cursor: inout JSON.Cursor) throws -> [String] { try cursor.scalars() }
 }
 
 extension Double: JSONReadable {
   /// Reads a number, or a string by the decoder's strategy.
   public init(from cursor: inout JSON.Cursor) throws { self = try cursor.scalar() }
+
+  public static func _readArray(from cursor: inout JSON.Cursor) throws -> [Double] { try cursor.scalars() }
 }
 
 extension Float: JSONReadable {
@@ -23,6 +27,8 @@ extension Float: JSONReadable {
 extension Int: JSONReadable {
   /// Reads an integer, which must fit the type.
   public init(from cursor: inout JSON.Cursor) throws { self = try cursor.scalar() }
+
+  public static func _readArray(from cursor: inout JSON.Cursor) throws -> [Int] { try cursor.scalars() }
 }
 
 extension Int8: JSONReadable {
@@ -43,6 +49,8 @@ extension Int32: JSONReadable {
 extension Int64: JSONReadable {
   /// Reads an integer, which must fit the type.
   public init(from cursor: inout JSON.Cursor) throws { self = try cursor.scalar() }
+
+  public static func _readArray(from cursor: inout JSON.Cursor) throws -> [Int64] { try cursor.scalars() }
 }
 
 extension Int128: JSONReadable {
@@ -101,9 +109,9 @@ extension Decimal: JSONReadable {
 }
 
 extension JSON.Value: JSONReadable {
-  /// Refers to the value in the document, without reading it.
+  /// Refers to the value in the document, without reading it, unless it is a short scalar.
   public init(from cursor: inout JSON.Cursor) throws {
-    self = JSON.Value(cursor.reader.lastingDocument, cursor.index)
+    self = cursor.reader.value(at: cursor.index)
   }
 }
 
@@ -119,17 +127,7 @@ extension Array: JSONReadable where Element: JSONReadable {
   /// Reads an array.
   @inlinable
   public init(from cursor: inout JSON.Cursor) throws {
-    if Element.self == Double.self || Element.self == Int.self || Element.self == Int64.self
-      || Element.self == String.self
-    {
-      self = try cursor.readScalars()
-      return
-    }
-    let count = cursor.count
-    try cursor.beginArray()
-    self.init()
-    reserveCapacity(count)
-    while cursor.nextElement() { append(try cursor.read()) }
+    self = try Element._readArray(from: &cursor)
   }
 }
 
@@ -152,8 +150,14 @@ extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
     try cursor.beginObject()
     self.init(minimumCapacity: count)
     while let key = cursor.nextKey() {
-      // The first member of each name is used.
-      if self[key] == nil { updateValue(try cursor.read(), forKey: key) }
+      let value: Value
+      do {
+        value = try cursor.read()
+      } catch  where self[key] != nil {
+        // The first member of each name is used, so errors in later ones are ignored.
+        continue
+      }
+      if let first = updateValue(consume value, forKey: key) { updateValue(first, forKey: key) }
     }
   }
 }

@@ -16,6 +16,9 @@ struct JSONKeyFilter {
     return filter
   }
 
+  /// Whether the filter contains every key.
+  var containsEverything: Bool { words[0] & words[1] & words[2] & words[3] == .max }
+
   /// Adds a key with the given hash.
   @inlinable @inline(__always)
   mutating func insert(_ hash: UInt32) {
@@ -38,7 +41,13 @@ struct JSONKeyFilter {
   @inlinable @inline(__always)
   static func hash(_ start: UnsafePointer<UInt8>, count: Int) -> UInt32 {
     var text: UInt64 = 0
-    if count >= 4 {
+    if count >= 16 {
+      // Long keys of a type often start and end with the same words.
+      text = unsafe word(start, 0) ^ word(start + 8, 13) ^ word(start + (count &- 8) / 2, 27)
+      text ^= unsafe word(start + (count &- 16), 39) ^ word(start + (count &- 8), 51)
+    } else if count >= 8 {
+      text = unsafe word(start, 0) ^ word(start + (count &- 8), 27)
+    } else if count >= 4 {
       unsafe text = UInt64(JSONWord.half(at: start)) << 32 | UInt64(JSONWord.half(at: start + (count &- 4)))
     } else if count > 0 {
       unsafe text = UInt64(start[0]) << 16 | UInt64(start[count / 2]) << 8 | UInt64(start[count &- 1])
@@ -46,6 +55,13 @@ struct JSONKeyFilter {
     text ^= UInt64(truncatingIfNeeded: count) &<< 56
     let product = text.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     return UInt32(truncatingIfNeeded: (product.high ^ product.low) >> 16)
+  }
+
+  /// Returns eight bytes, rotated so that equal words of a key do not cancel each other.
+  @inlinable @inline(__always)
+  static func word(_ start: UnsafePointer<UInt8>, _ rotation: UInt64) -> UInt64 {
+    let bits = unsafe JSONWord(at: start).bits
+    return bits &<< rotation | bits &>> (64 &- rotation)
   }
 }
 

@@ -307,6 +307,8 @@ struct JSONScanner {
   private mutating func passWhiteSpace(from start: Int, atDepth depth: Int) -> Int {
     guard byte(at: start) <= 0x20, isWhiteSpace(at: start) else { return start }
     let first = start &+ 1
+    // A single space, as after a comma.
+    guard byte(at: first) <= 0x20 else { return first }
     let count = unsafe guesses.whiteSpace(atDepth: depth) { [bytes] in
       let count = unsafe JSONBlock(at: bytes + first).whiteSpaceCount
       if count < JSONBlock.size { return count }

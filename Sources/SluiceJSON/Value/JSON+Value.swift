@@ -167,7 +167,7 @@ extension JSON.Value {
 
 extension JSONDocument {
   /// Returns the content of the value at `index`.
-  fileprivate func content(at index: Int) -> JSON.Value.Content {
+  func content(at index: Int) -> JSON.Value.Content {
     read { tape in
       let entry = tape[index]
       switch entry.kind {
