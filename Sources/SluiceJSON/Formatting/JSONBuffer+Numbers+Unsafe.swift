@@ -1,18 +1,64 @@
+internal import CScan
+
 /// The conversion of numbers to text.
 ///
 /// SAFETY: The methods write whole words, some of whose bytes they do not keep. Each one reserves room for all bytes
 /// that it may write.
 extension JSONBuffer {
-  /// Appends an integer.
+  /// Appends an integer of any type.
   @inline(__always)
   func appendInteger<T: FixedWidthInteger>(_ value: T) {
     guard T.bitWidth <= 64 else { return append(value.description) }
-    if value < 0 { append(UInt8(ascii: "-")) }
-    appendDigits(of: UInt64(truncatingIfNeeded: value.magnitude))
+    unsafe append(room: Self.integerRoom) { unsafe Self.writeInteger(value, at: $0) }
   }
 
-  private func appendDigits(of value: UInt64) {
-    unsafe append(room: 24) { unsafe Self.writeDigits(of: value, at: $0) }
+  /// Appends an integer of a type of at most 64 bits. See ``append(integer:)-(UInt64)``.
+  @usableFromInline @inline(never)
+  func append(integer value: Int64) { appendInteger(value) }
+
+  @usableFromInline @inline(never)
+  func append(integer value: UInt64) { appendInteger(value) }
+
+  /// Appends an array of integers of at most 64 bits.
+  ///
+  /// Memory is reserved for several integers at once.
+  @inline(__always)
+  func appendArray<T: FixedWidthInteger>(of integers: borrowing Span<T>) {
+    append(UInt8(ascii: "["))
+    var index = 0
+    while index < integers.count {
+      let end = min(index &+ 16, integers.count)
+      unsafe append(room: (end &- index) &* Self.integerRoom) { start in
+        var target = unsafe start
+        while index < end {
+          unsafe target += Self.writeInteger(integers[index], at: target)
+          unsafe target[0] = UInt8(ascii: ",")
+          unsafe target += 1
+          index &+= 1
+        }
+        return unsafe target - start
+      }
+    }
+    // The bracket replaces the last comma.
+    if !integers.isEmpty { count &-= 1 }
+    append(UInt8(ascii: "]"))
+  }
+
+  /// The room for a sign, the digits of an integer, which are written in words, and a comma.
+  private static let integerRoom = 32
+
+  /// Writes an integer and returns the number of its bytes.
+  ///
+  /// - Precondition: 25 bytes are writable at `target`, and the type has at most 64 bits.
+  @inline(__always)
+  private static func writeInteger<T: FixedWidthInteger>(
+    _ value: T, at target: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    guard T.isSigned else { return unsafe writeDigits(of: UInt64(truncatingIfNeeded: value), at: target) }
+    // The first digit replaces the sign of a number that has none.
+    unsafe target[0] = UInt8(ascii: "-")
+    let sign = value < 0 ? 1 : 0
+    return unsafe sign &+ writeDigits(of: UInt64(truncatingIfNeeded: value.magnitude), at: target + sign)
   }
 
   /// Appends the shortest text that converts back to `value`.
@@ -68,6 +114,12 @@ extension JSONBuffer {
   /// - Precondition: 24 bytes are writable at `target`.
   @inline(__always)
   private static func writeDigits(of value: UInt64, at target: UnsafeMutablePointer<UInt8>) -> Int {
+    if value < 1000 {
+      // Most integers are small.
+      let digits = sluice_table_digits(value)
+      unsafe JSONWord(bits: UInt64(digits)).store(at: target)
+      return Int(digits &>> 24)
+    }
     let (upper, last) = value.quotientAndRemainder(dividingBy: 100_000_000)
     guard upper > 0 else { return unsafe writeFirstDigits(of: last, at: target) }
     let (first, middle) = upper.quotientAndRemainder(dividingBy: 100_000_000)
@@ -89,7 +141,7 @@ extension JSONBuffer {
     // Zero is written as a single digit.
     let zeros = min(word.leadingZeros, 7)
     unsafe word.dropping(zeros).store(at: target)
-    return 8 - zeros
+    return 8 &- zeros
   }
 
   /// Completes a number in scientific notation.
