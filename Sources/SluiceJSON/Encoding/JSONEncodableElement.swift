@@ -42,9 +42,11 @@ extension JSONEncodableScalar {
 
   static func write(arrays: [[Self]], to emitter: JSONEmitter, depth: Int) throws {
     try emitter.open(UInt8(ascii: "["), depth: depth)
-    for index in arrays.indices {
-      if index > 0 { emitter.buffer.append(UInt8(ascii: ",")) }
-      try write(array: arrays[index], to: emitter, depth: depth + 1)
+    var isFirst = true
+    try arrays.borrowEach { array in
+      if !isFirst { emitter.buffer.append(UInt8(ascii: ",")) }
+      isFirst = false
+      try write(array: array, to: emitter, depth: depth + 1)
     }
     emitter.buffer.append(UInt8(ascii: "]"))
   }

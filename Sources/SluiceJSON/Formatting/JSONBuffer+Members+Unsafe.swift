@@ -17,12 +17,16 @@ extension JSONBuffer {
   @inlinable @inline(__always)
   func appendKey(_ key: StaticString, escapesSlashes: Bool) {
     let length = key.utf8CodeUnitCount
-    // The key is a constant, so the compiler evaluates the condition.
-    guard unsafe JSONWord.needNoEscape(key.utf8Start, count: length) else {
+    // The key is a constant, so the compiler evaluates the first condition.
+    guard unsafe JSONWord.needNoEscape(key.utf8Start, count: length) || isPlain(key) else {
       return appendLongKey(key, escapesSlashes: escapesSlashes)
     }
     unsafe appendPlainKey(key.utf8Start, count: length)
   }
+
+  /// Returns whether a key was found to need no escapes when it was last written.
+  @usableFromInline @inline(never)
+  func isPlain(_ key: StaticString) -> Bool { plainKeys.contains(key) }
 
   /// Appends a key that needs no escapes.
   ///
@@ -50,7 +54,6 @@ extension JSONBuffer {
   @usableFromInline @inline(never)
   func appendLongKey(_ key: StaticString, escapesSlashes: Bool) {
     let length = key.utf8CodeUnitCount
-    if plainKeys.contains(key) { return unsafe appendPlainKey(key.utf8Start, count: length) }
     appendComma(after: 0x7B)
     let before = count
     unsafe appendString(

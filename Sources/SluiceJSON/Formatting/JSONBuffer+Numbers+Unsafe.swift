@@ -12,12 +12,33 @@ extension JSONBuffer {
     unsafe append(room: Self.integerRoom) { unsafe Self.writeInteger(value, at: $0) }
   }
 
-  /// Appends an integer of a type of at most 64 bits. See ``append(integer:)-(UInt64)``.
+  /// Appends an integer of a type of at most 64 bits.
+  @inlinable @inline(__always)
+  func append(integer value: Int64) { count = write(value, at: count) }
+
+  /// Appends an integer of a type of at most 64 bits.
+  @inlinable @inline(__always)
+  func append(integer value: UInt64) { count = write(value, at: count) }
+
+  /// Writes an integer at the end.
+  ///
+  /// The number of bytes is a parameter and a result, so that the processor need not wait for it to be stored and loaded.
+  ///
+  /// - Parameters:
+  ///   - value: The integer.
+  ///   - end: The present number of bytes.
+  /// - Returns: The number of bytes including those of the integer.
   @usableFromInline @inline(never)
-  func append(integer value: Int64) { appendInteger(value) }
+  func write(_ value: Int64, at end: Int) -> Int { writeInteger(value, at: end) }
 
   @usableFromInline @inline(never)
-  func append(integer value: UInt64) { appendInteger(value) }
+  func write(_ value: UInt64, at end: Int) -> Int { writeInteger(value, at: end) }
+
+  @inline(__always)
+  private func writeInteger<T: FixedWidthInteger>(_ value: T, at end: Int) -> Int {
+    reserve(Self.integerRoom, at: end)
+    return unsafe end &+ Self.writeInteger(value, at: start + end)
+  }
 
   /// Appends an array of integers of at most 64 bits.
   ///
@@ -114,27 +135,35 @@ extension JSONBuffer {
   /// - Precondition: 24 bytes are writable at `target`.
   @inline(__always)
   private static func writeDigits(of value: UInt64, at target: UnsafeMutablePointer<UInt8>) -> Int {
-    if value < 1000 {
-      // Most integers are small.
-      let digits = sluice_table_digits(value)
-      unsafe JSONWord(bits: UInt64(digits)).store(at: target)
-      return Int(digits &>> 24)
-    }
+    if value < 1000 { return unsafe writeFewDigits(of: value, at: target) }
     let (upper, last) = value.quotientAndRemainder(dividingBy: 100_000_000)
     guard upper > 0 else { return unsafe writeFirstDigits(of: last, at: target) }
-    let (first, middle) = upper.quotientAndRemainder(dividingBy: 100_000_000)
     var count: Int
-    if first > 0 {
-      count = unsafe writeFirstDigits(of: first, at: target)
-      unsafe JSONWord(digitsOf: middle).store(at: target + count)
-      count += 8
+    if upper < 1000 {
+      count = unsafe writeFewDigits(of: upper, at: target)
     } else {
-      count = unsafe writeFirstDigits(of: middle, at: target)
+      let (first, middle) = upper.quotientAndRemainder(dividingBy: 100_000_000)
+      if first > 0 {
+        count = unsafe writeFirstDigits(of: first, at: target)
+        unsafe JSONWord(digitsOf: middle).store(at: target + count)
+        count &+= 8
+      } else {
+        count = unsafe writeFirstDigits(of: middle, at: target)
+      }
     }
     unsafe JSONWord(digitsOf: last).store(at: target + count)
-    return count + 8
+    return count &+ 8
   }
 
+  /// Writes the digits of a number below 1000, as most integers are.
+  @inline(__always)
+  private static func writeFewDigits(of value: UInt64, at target: UnsafeMutablePointer<UInt8>) -> Int {
+    let digits = sluice_table_digits(value)
+    unsafe JSONWord(bits: UInt64(digits)).store(at: target)
+    return Int(digits &>> 24)
+  }
+
+  /// Writes the digits of a number below 10⁸.
   @inline(__always)
   private static func writeFirstDigits(of value: UInt64, at target: UnsafeMutablePointer<UInt8>) -> Int {
     let word = JSONWord(digitsOf: value)

@@ -5,31 +5,47 @@ internal import CScan
 /// The conversion of strings to text.
 extension JSONBuffer {
   /// Appends text as a JSON string with quotation marks and escapes.
-  @usableFromInline @inline(never)
+  @inlinable @inline(__always)
   func appendString(_ text: String, escapesSlashes: Bool) {
+    count = writeString(text, escapesSlashes: escapesSlashes, at: count)
+  }
+
+  /// Writes text as a JSON string at the end.
+  ///
+  /// The number of bytes is a parameter and a result, so that the processor need not wait for it to be stored and loaded.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - escapesSlashes: Whether slashes are escaped.
+  ///   - end: The present number of bytes.
+  /// - Returns: The number of bytes including those of the string.
+  @usableFromInline @inline(never)
+  func writeString(_ text: String, escapesSlashes: Bool, at end: Int) -> Int {
     // Most strings are short. Nothing is called for them, so that no registers are saved.
-    guard let short = JSONShortString(text), capacity &- count >= Self.escapeRoom else {
+    guard let short = JSONShortString(text), capacity &- end >= Self.escapeRoom else {
       return appendSharedString(text, escapesSlashes: escapesSlashes)
     }
-    let target = unsafe start + count
+    let target = unsafe start + end
     let block = JSONBlock(short.words)
     unsafe target[0] = UInt8(ascii: "\"")
     unsafe block.store(at: target + 1)
     unsafe target[short.count &+ 1] = UInt8(ascii: "\"")
     let escapes = block.escapes(escapesSlashes: escapesSlashes) & (1 &<< UInt32(short.count) &- 1)
     guard escapes == 0 else { return appendSharedString(text, escapesSlashes: escapesSlashes) }
-    count &+= short.count &+ 2
+    return end &+ short.count &+ 2
   }
 
-  /// Appends text of any length, which may need escapes.
+  /// Appends text of any length, which may need escapes, and returns the number of bytes.
   @inline(never)
-  private func appendSharedString(_ text: String, escapesSlashes: Bool) {
+  private func appendSharedString(_ text: String, escapesSlashes: Bool) -> Int {
     let isContiguous: Void? = unsafe text.utf8.withContiguousStorageIfAvailable {
       unsafe appendString($0, escapesSlashes: escapesSlashes)
     }
-    guard isContiguous == nil else { return }
-    var copy = text
-    copy.withUTF8 { unsafe appendString($0, escapesSlashes: escapesSlashes) }
+    if isContiguous == nil {
+      var copy = text
+      copy.withUTF8 { unsafe appendString($0, escapesSlashes: escapesSlashes) }
+    }
+    return count
   }
 
   /// Appends characters as a JSON string with quotation marks and escapes.

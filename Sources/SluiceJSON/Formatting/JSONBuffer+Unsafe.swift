@@ -91,6 +91,12 @@ final class JSONBuffer {
     if capacity &- count < additional { grow(additional) }
   }
 
+  /// Ensures that `additional` bytes can be written at `end`, which is the number of bytes.
+  @inline(__always)
+  func reserve(_ additional: Int, at end: Int) {
+    if capacity &- end < additional { grow(additional) }
+  }
+
   @usableFromInline @inline(never)
   func grow(_ additional: Int) {
     let written = unsafe UnsafeBufferPointer(start: start, count: count)
