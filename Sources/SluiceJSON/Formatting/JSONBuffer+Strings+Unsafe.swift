@@ -12,7 +12,8 @@ extension JSONBuffer {
 
   /// Writes text as a JSON string at the end.
   ///
-  /// The number of bytes is a parameter and a result, so that the processor need not wait for it to be stored and loaded.
+  /// The number of bytes is a parameter and a result, so that the processor does not wait for it to be stored and
+  /// loaded.
   ///
   /// - Parameters:
   ///   - text: The text.
