@@ -369,7 +369,7 @@ lint: setup
 	@# The headers for processors of each kind: with NEON, with SSE2, with neither, and with the other order of bytes.
 	@for processor in aarch64 x86_64 riscv64 s390x; do for module in CScan CSHA; do \
 	  clang -target $$processor-linux-gnu -ffreestanding -fsyntax-only -Wall -Wextra -Werror -Wno-unused-function -x c \
-	  Sources/$$module/shim.h || exit; done; done
+	  Sources/$$module/*.h || exit; done; done
 	@! grep -rPzl --include=*.swift --exclude-dir=.build '@Suite(?!\([^{]*timeLimit)' Tests | tr '\0' '\n' | grep . || \
 	  { echo "These suites have no time limit" >&2; exit 1; }
 	@python3 Corpus/generate.py --check

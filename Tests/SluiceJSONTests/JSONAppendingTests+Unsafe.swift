@@ -32,6 +32,19 @@ import Testing
     #expect(address(of: bytes) == before)
   }
 
+  @Test func `an array that has held a text has room for it the next time`() throws {
+    for texts in [[""], ["a"], (0..<1000).map { "text \($0)" }, [String(repeating: "x", count: 100_000)]] {
+      var bytes: [UInt8] = []
+      try JSON.Encoder().encode(texts, into: &bytes)
+      let (before, expected) = (address(of: bytes), bytes.map { $0 })
+      bytes.removeAll(keepingCapacity: true)
+      try JSON.Encoder().encode(texts, into: &bytes)
+      #expect(address(of: bytes) == before)
+      #expect(bytes == expected)
+      #expect(bytes.capacity <= expected.count + expected.count / 4 + 256)
+    }
+  }
+
   @Test(arguments: [JSON.OutputFormatting(), .prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
   func `text is appended whatever the free capacity is`(formatting: JSON.OutputFormatting) throws {
     var encoder = JSON.Encoder()

@@ -28,7 +28,12 @@ struct JSONBlock {
     }
     let first = unsafe JSONWord(at: pointer, count: min(count, 8))
     let second = count > 8 ? unsafe JSONWord(at: pointer + 8, count: count - 8) : JSONWord(bits: 0)
-    let words = SIMD2(first.bits.littleEndian, second.bits.littleEndian)
+    self.init(SIMD2(first.bits.littleEndian, second.bits.littleEndian))
+  }
+
+  /// Creates a block of two words, in the order of the memory.
+  @inline(__always)
+  init(_ words: SIMD2<UInt64>) {
     // SAFETY: Both vector types have 16 bytes without padding, and every bit pattern is valid for both.
     bytes = unsafe unsafeBitCast(words, to: SIMD16<UInt8>.self)
   }

@@ -78,7 +78,7 @@ struct JSONWord {
   ///
   /// - Precondition: `count` is less than 8.
   @inline(__always)
-  func dropping(_ count: Int) -> JSONWord { JSONWord(bits: bits >> UInt64(count * 8)) }
+  func dropping(_ count: Int) -> JSONWord { JSONWord(bits: bits &>> UInt64(count &* 8)) }
 
   /// Returns the word with zeros in place of all but its first `count` bytes.
   ///
@@ -93,7 +93,7 @@ struct JSONWord {
   /// Writes the eight bytes of the word.
   ///
   /// - Precondition: Eight bytes are writable at `pointer`.
-  @inline(__always)
+  @inlinable @inline(__always)
   func store(at pointer: UnsafeMutablePointer<UInt8>) {
     unsafe UnsafeMutableRawPointer(pointer).storeBytes(of: bits.littleEndian, as: UInt64.self)
   }

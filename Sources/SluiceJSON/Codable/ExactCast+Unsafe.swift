@@ -23,3 +23,15 @@ func exactResult<Value, Target>(as type: Target.Type, of make: () throws -> Valu
     return unsafe memory.withMemoryRebound(to: Target.self) { unsafe $0.moveElement(from: 0) }
   }
 }
+
+/// Returns an array as one of a type of elements that is known to be the same at run time.
+///
+/// The type of the array is not needed, so general code need not look it up.
+///
+/// - Precondition: `Element` and `Target` are the same type.
+@inline(__always)
+func exactCast<Element, Target>(_ array: [Element], elementsTo type: Target.Type) -> [Target] {
+  precondition(Element.self == Target.self)
+  // SAFETY: The precondition ensures that both are the same type.
+  return unsafe unsafeBitCast(array, to: [Target].self)
+}

@@ -2,37 +2,46 @@ public import FoundationEssentials
 
 extension Bool: JSONWritable {
   /// Writes `true` or `false`.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
+  @inlinable
+  public func write(to writer: inout JSON.Writer) { writer.buffer.append(self) }
 }
 
 extension String: JSONWritable {
   /// Writes a string.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
+  @inlinable
+  public func write(to writer: inout JSON.Writer) {
+    writer.buffer.appendString(self, escapesSlashes: writer.escapesSlashes)
+  }
 }
 
 extension Int: JSONWritable {
   /// Writes an integer.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
+  @inlinable
+  public func write(to writer: inout JSON.Writer) { writer.buffer.append(integer: Int64(self)) }
 }
 
 extension Int8: JSONWritable {
   /// Writes an integer.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
+  @inlinable
+  public func write(to writer: inout JSON.Writer) { writer.buffer.append(integer: Int64(self)) }
 }
 
 extension Int16: JSONWritable {
   /// Writes an integer.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
+  @inlinable
+  public func write(to writer: inout JSON.Writer) { writer.buffer.append(integer: Int64(self)) }
 }
 
 extension Int32: JSONWritable {
   /// Writes an integer.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
+  @inlinable
+  public func write(to writer: inout JSON.Writer) { writer.buffer.append(integer: Int64(self)) }
 }
 
 extension Int64: JSONWritable {
   /// Writes an integer.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
+  @inlinable
+  public func write(to writer: inout JSON.Writer) { writer.buffer.append(integer: self) }
 }
 
 extension Int128: JSONWritable {
@@ -42,27 +51,32 @@ extension Int128: JSONWritable {
 
 extension UInt: JSONWritable {
   /// Writes an integer.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
+  @inlinable
+  public func write(to writer: inout JSON.Writer) { writer.buffer.append(integer: UInt64(self)) }
 }
 
 extension UInt8: JSONWritable {
   /// Writes an integer.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
+  @inlinable
+  public func write(to writer: inout JSON.Writer) { writer.buffer.append(integer: UInt64(self)) }
 }
 
 extension UInt16: JSONWritable {
   /// Writes an integer.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
+  @inlinable
+  public func write(to writer: inout JSON.Writer) { writer.buffer.append(integer: UInt64(self)) }
 }
 
 extension UInt32: JSONWritable {
   /// Writes an integer.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
+  @inlinable
+  public func write(to writer: inout JSON.Writer) { writer.buffer.append(integer: UInt64(self)) }
 }
 
 extension UInt64: JSONWritable {
   /// Writes an integer.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
+  @inlinable
+  public func write(to writer: inout JSON.Writer) { writer.buffer.append(integer: self) }
 }
 
 extension UInt128: JSONWritable {
@@ -120,11 +134,10 @@ extension Array: JSONWritable where Element: JSONWritable {
   /// Writes an array.
   @inlinable
   public func write(to writer: inout JSON.Writer) throws {
-    if Element.self == Double.self { return try writer.write(numbers: exactCast(self, to: [Double].self)) }
+    // No scalar of the list is larger.
+    if MemoryLayout<Element>.size <= MemoryLayout<Int>.size, try writer.writeScalars(self) { return }
     try writer.beginArray()
-    // A span borrows its elements. Iterating over the array would copy them.
-    let elements = span
-    for index in elements.indices { try writer.write(element: elements[index]) }
+    try borrowEach { try writer.write(element: $0) }
     writer.endArray()
   }
 }

@@ -20,7 +20,12 @@ extension JSON.Encoder {
   /// - Complexity: That of ``encode(_:)``.
   public func encode<T: Encodable>(_ value: T, into bytes: inout [UInt8]) throws {
     let room = bytes.capacity - bytes.count
-    guard room >= Self.leastRoom else { return try withFormatted(value) { $0.append(to: &bytes) } }
+    guard room >= Self.leastRoom else {
+      return try withFormatted(value) { text in
+        Self.reserve(text.count, in: &bytes)
+        text.append(to: &bytes)
+      }
+    }
     var other: [UInt8] = []
     try bytes.append(addingCapacity: room) { output in
       // SAFETY: The buffer writes only to the memory that it is given, and ends its use of it before the closure
@@ -32,7 +37,19 @@ extension JSON.Encoder {
         }
       }
     }
+    if other.isEmpty { return }
+    Self.reserve(other.count, in: &bytes)
     bytes.append(contentsOf: other)
+  }
+
+  /// Reserves capacity for text, and for the same text to be written there the next time.
+  ///
+  /// Blocks are written before the number of bytes to keep is known, so text needs more room than it has bytes.
+  private static func reserve(_ byteCount: Int, in bytes: inout [UInt8]) {
+    let room = byteCount + byteCount / 8 + leastRoom
+    if bytes.capacity - bytes.count < room {
+      bytes.reserveCapacity(max(bytes.count + room, 2 * bytes.capacity))
+    }
   }
 
   /// The least free capacity of an array that is written to.

@@ -208,32 +208,51 @@ extension JSON.Writer {
     try appendEncodable(element, from: start)
   }
 
-  /// Writes an array of numbers, for which the general method would take longer than for the numbers themselves.
+  /// Writes an array of numbers or Booleans, for which the general method takes longer than for the elements.
+  ///
+  /// - Returns: Whether the elements are scalars of such a type.
   @usableFromInline
-  mutating func write(numbers: [Double]) throws {
-    try beginArray()
-    var isFirst = true
-    for number in numbers {
-      if !isFirst { buffer.append(0x2C) }
-      isFirst = false
-      try append(number)
+  mutating func writeScalars<T>(_ array: [T]) throws -> Bool {
+    if T.self == Int.self { return try writeArray(exactCast(array, elementsTo: Int.self)) }
+    if T.self == Double.self { return try writeArray(exactCast(array, elementsTo: Double.self)) }
+    if T.self == Bool.self { return try writeArray(exactCast(array, elementsTo: Bool.self)) }
+    if T.self == Int64.self { return try writeArray(exactCast(array, elementsTo: Int64.self)) }
+    if T.self == Int32.self { return try writeArray(exactCast(array, elementsTo: Int32.self)) }
+    if T.self == Int16.self { return try writeArray(exactCast(array, elementsTo: Int16.self)) }
+    if T.self == Int8.self { return try writeArray(exactCast(array, elementsTo: Int8.self)) }
+    if T.self == UInt.self { return try writeArray(exactCast(array, elementsTo: UInt.self)) }
+    if T.self == UInt64.self { return try writeArray(exactCast(array, elementsTo: UInt64.self)) }
+    if T.self == UInt32.self { return try writeArray(exactCast(array, elementsTo: UInt32.self)) }
+    if T.self == UInt16.self { return try writeArray(exactCast(array, elementsTo: UInt16.self)) }
+    if T.self == UInt8.self { return try writeArray(exactCast(array, elementsTo: UInt8.self)) }
+    return false
+  }
+
+  private mutating func writeArray<Scalar: JSONEncodableScalar>(_ array: [Scalar]) throws -> Bool {
+    do {
+      try Scalar.write(array: array, to: emitter, depth: depth)
+    } catch {
+      switch error as? JSONElementError {
+      case .unwritable(let value): throw emitter.unwritable(value, codingPath)
+      case .tooDeep: throw tooDeep()
+      case .dateOutOfRange, nil: throw error
+      }
     }
-    endArray()
+    return true
   }
 
   // MARK: Values
 
   /// Writes `null` as the whole value.
-  public mutating func writeNull() { buffer.append("null") }
+  @inlinable
+  public mutating func writeNull() { buffer.appendNull() }
 
   /// Appends a value, and removes everything from `start` if it throws an error.
   @inlinable @inline(__always)
   mutating func append<T: JSONWritable>(_ value: T, from start: Int) throws {
     if T.self == String.self {
       buffer.appendString(exactCast(value, to: String.self), escapesSlashes: escapesSlashes)
-    } else if T.self == Int.self || T.self == Double.self || T.self == Bool.self
-      || T.self == Int64.self || T.self == Int32.self || T.self == UInt64.self || T.self == Float.self
-    {
+    } else if Self.isNumberOrBoolean(T.self) {
       // These types write no others.
       do {
         try value.write(to: &self)
@@ -246,11 +265,19 @@ extension JSON.Writer {
     }
   }
 
+  @inlinable @inline(__always)
+  static func isNumberOrBoolean<T>(_ type: T.Type) -> Bool {
+    T.self == Int.self || T.self == Double.self || T.self == Bool.self || T.self == Int64.self
+      || T.self == Int32.self || T.self == Int16.self || T.self == Int8.self || T.self == UInt.self
+      || T.self == UInt64.self || T.self == UInt32.self || T.self == UInt16.self || T.self == UInt8.self
+      || T.self == Float.self
+  }
+
   @inlinable
   mutating func appendNested<T: JSONWritable>(_ value: T, from start: Int) throws {
     let (depth, nesting, valueStart) = (depth, nesting, buffer.count)
     if nesting >= 32 { try checkStack() }
-    self.nesting = nesting + 1
+    self.nesting = nesting &+ 1
     do {
       try value.write(to: &self)
       guard self.depth == depth, buffer.count > valueStart else { throw malformed(T.self) }

@@ -14,11 +14,11 @@ protocol JSONCollectionEncodable: Encodable, SendableMetatype {
 extension Array: JSONCollectionEncodable where Element: Encodable {
   func write(to emitter: JSONEmitter, into frame: Int) throws {
     try emitter.openContainer(frame, keyedBy: nil)
-    // A span borrows its elements. Iterating over the array would copy them.
-    let elements = span
-    for index in elements.indices {
+    var index = 0
+    try borrowEach { element in
       emitter.beginElement(in: frame)
-      try emitter.encode(elements[index], .index(index), in: frame)
+      try emitter.encode(element, .index(index), in: frame)
+      index += 1
     }
   }
 }

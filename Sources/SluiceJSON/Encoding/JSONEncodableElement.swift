@@ -42,9 +42,11 @@ extension JSONEncodableScalar {
 
   static func write(arrays: [[Self]], to emitter: JSONEmitter, depth: Int) throws {
     try emitter.open(UInt8(ascii: "["), depth: depth)
-    for index in arrays.indices {
-      if index > 0 { emitter.buffer.append(UInt8(ascii: ",")) }
-      try emitter.write(arrays[index], depth: depth + 1)
+    var isFirst = true
+    try arrays.borrowEach { array in
+      if !isFirst { emitter.buffer.append(UInt8(ascii: ",")) }
+      isFirst = false
+      try write(array: array, to: emitter, depth: depth + 1)
     }
     emitter.buffer.append(UInt8(ascii: "]"))
   }
@@ -61,9 +63,11 @@ extension Array: JSONEncodableElement where Element: JSONEncodableElement {
 
   static func write(arrays: [[[Element]]], to emitter: JSONEmitter, depth: Int) throws {
     try emitter.open(UInt8(ascii: "["), depth: depth)
-    for index in arrays.indices {
-      if index > 0 { emitter.buffer.append(UInt8(ascii: ",")) }
-      try Element.write(arrays: arrays[index], to: emitter, depth: depth + 1)
+    var isFirst = true
+    try arrays.borrowEach { inner in
+      if !isFirst { emitter.buffer.append(UInt8(ascii: ",")) }
+      isFirst = false
+      try Element.write(arrays: inner, to: emitter, depth: depth + 1)
     }
     emitter.buffer.append(UInt8(ascii: "]"))
   }
@@ -72,7 +76,7 @@ extension Array: JSONEncodableElement where Element: JSONEncodableElement {
 extension JSONEmitter {
   /// Writes an array of scalars.
   @inline(__always)
-  fileprivate func write<Scalar: JSONEncodableScalar>(_ array: [Scalar], depth: Int) throws {
+  func write<Scalar: JSONEncodableScalar>(_ array: [Scalar], depth: Int) throws {
     try open(UInt8(ascii: "["), depth: depth)
     for index in array.indices {
       if index > 0 { buffer.append(UInt8(ascii: ",")) }
@@ -111,7 +115,13 @@ extension JSONEmitter {
   /// Writes the opening bracket of a container that `depth` others enclose.
   @inline(__always)
   fileprivate func open(_ bracket: UInt8, depth: Int) throws {
-    guard depth < strategies.maximumDepth else { throw JSONElementError.tooDeep }
+    try checkDepth(depth)
     buffer.append(bracket)
+  }
+
+  /// Throws an error if no container may be nested in `depth` others.
+  @inline(__always)
+  func checkDepth(_ depth: Int) throws {
+    guard depth < strategies.maximumDepth else { throw JSONElementError.tooDeep }
   }
 }

@@ -14,13 +14,13 @@ struct JSONUnwritableNumber: Error {}
 /// The JSON literal `null` as an encodable scalar.
 struct JSONNull: JSONEncodableScalar {
   @inline(__always)
-  func write(to emitter: JSONEmitter) { emitter.buffer.append("null") }
+  func write(to emitter: JSONEmitter) { emitter.buffer.appendNull() }
 }
 
 extension Bool: JSONEncodableScalar {
   @inline(__always)
   func write(to emitter: JSONEmitter) {
-    if self { emitter.buffer.append("true") } else { emitter.buffer.append("false") }
+    emitter.buffer.append(self)
   }
 }
 
@@ -34,6 +34,12 @@ extension String: JSONEncodableScalar {
 extension JSONEncodableScalar where Self: FixedWidthInteger {
   @inline(__always)
   func write(to emitter: JSONEmitter) { emitter.buffer.appendInteger(self) }
+
+  static func write(array: [Self], to emitter: JSONEmitter, depth: Int) throws {
+    guard bitWidth <= 64 else { return try emitter.write(array, depth: depth) }
+    try emitter.checkDepth(depth)
+    emitter.buffer.appendArray(of: array.span)
+  }
 }
 
 extension Int: JSONEncodableScalar {}

@@ -17,29 +17,48 @@ extension JSONBuffer {
   @inlinable @inline(__always)
   func appendKey(_ key: StaticString, escapesSlashes: Bool) {
     let length = key.utf8CodeUnitCount
-    // The key is a constant, so the compiler evaluates the condition.
-    guard unsafe JSONWord.needNoEscape(key.utf8Start, count: length) else {
-      return appendEscapedKey(key, escapesSlashes: escapesSlashes)
+    // The key is a constant, so the compiler evaluates the first condition.
+    guard unsafe JSONWord.needNoEscape(key.utf8Start, count: length) || isPlain(key) else {
+      return appendLongKey(key, escapesSlashes: escapesSlashes)
     }
-    reserve(length &+ 4)
-    var end = count
-    if unsafe end > 0 && start[end &- 1] != 0x7B {
-      unsafe start[end] = 0x2C
-      end &+= 1
-    }
-    unsafe start[end] = 0x22
-    unsafe (start + (end &+ 1)).update(from: key.utf8Start, count: length)
-    end &+= length &+ 1
-    unsafe start[end] = 0x22
-    unsafe start[end &+ 1] = 0x3A
-    count = end &+ 2
+    unsafe appendPlainKey(key.utf8Start, count: length)
   }
 
+  /// Returns whether a key was found to need no escapes when it was last written.
   @usableFromInline @inline(never)
-  func appendEscapedKey(_ key: StaticString, escapesSlashes: Bool) {
+  func isPlain(_ key: StaticString) -> Bool { plainKeys.contains(key) }
+
+  /// Appends a key that needs no escapes.
+  ///
+  /// - Precondition: `length` bytes are readable at `key`.
+  @inlinable @inline(__always)
+  func appendPlainKey(_ key: UnsafePointer<UInt8>, count length: Int) {
+    reserve(length &+ 4)
+    var target = unsafe start + count
+    if unsafe count > 0 && target[-1] != 0x7B {
+      unsafe target[0] = 0x2C
+      unsafe target += 1
+    }
+    unsafe target[0] = 0x22
+    unsafe UnsafeMutableRawPointer(target + 1).copyMemory(from: key, byteCount: length)
+    unsafe target[length &+ 1] = 0x22
+    unsafe target[length &+ 2] = 0x3A
+    unsafe count = target - start &+ length &+ 3
+  }
+
+  /// Appends a key that may need escapes, and whether it does is not known from the program's compilation.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - escapesSlashes: Whether slashes are escaped, which is the same in all calls of a buffer.
+  @usableFromInline @inline(never)
+  func appendLongKey(_ key: StaticString, escapesSlashes: Bool) {
+    let length = key.utf8CodeUnitCount
     appendComma(after: 0x7B)
-    let text = unsafe UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
-    unsafe appendString(text, escapesSlashes: escapesSlashes)
+    let before = count
+    unsafe appendString(
+      UnsafeBufferPointer(start: key.utf8Start, count: length), escapesSlashes: escapesSlashes)
+    if count &- before == length &+ 2 { plainKeys.insert(key) }
     append(0x3A)
   }
 
@@ -107,6 +126,7 @@ extension JSONWord {
   /// - Returns: `true` if there are none; `false` if there may be some, always for more than 64 bytes.
   @inlinable @inline(__always)
   static func needNoEscape(_ text: UnsafePointer<UInt8>, count: Int) -> Bool {
+    // The compiler does not evaluate a loop of many steps.
     if count > 64 { return false }
     if count >= 8 {
       var position = 0

@@ -14,6 +14,9 @@ final class JSONBuffer {
   @usableFromInline @safe @exclusivity(unchecked) var capacity: Int
   @usableFromInline @safe @exclusivity(unchecked) var count = 0
 
+  /// The keys that were found to need no escapes.
+  @safe @exclusivity(unchecked) var plainKeys = JSONPlainKeys()
+
   /// The memory of the buffer and its capacity while it writes to that of a caller; otherwise, `nil`.
   private var own: Memory?
 
@@ -85,7 +88,13 @@ final class JSONBuffer {
   /// Ensures that `additional` bytes can be appended.
   @inlinable @inline(__always)
   func reserve(_ additional: Int) {
-    if capacity - count < additional { grow(additional) }
+    if capacity &- count < additional { grow(additional) }
+  }
+
+  /// Ensures that `additional` bytes can be written at `end`, which is the number of bytes.
+  @inline(__always)
+  func reserve(_ additional: Int, at end: Int) {
+    if capacity &- end < additional { grow(additional) }
   }
 
   @usableFromInline @inline(never)
@@ -119,7 +128,7 @@ final class JSONBuffer {
   func append(_ byte: UInt8) {
     reserve(1)
     unsafe start[count] = byte
-    count += 1
+    count &+= 1
   }
 
   /// Appends bytes that a closure writes directly.
@@ -130,7 +139,24 @@ final class JSONBuffer {
   @inline(__always)
   func append(room: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
     reserve(room)
-    unsafe count += write(start + count)
+    unsafe count &+= write(start + count)
+  }
+
+  /// Appends `true` or `false`.
+  @inlinable @inline(__always)
+  func append(_ value: Bool) {
+    // The letters from the least significant byte.
+    append(word: value ? 0x6575_7274 : 0x65_736C_6166, byteCount: value ? 4 : 5)
+  }
+
+  @inlinable @inline(__always)
+  func appendNull() { append(word: 0x6C6C_756E, byteCount: 4) }
+
+  @inlinable @inline(__always)
+  func append(word bits: UInt64, byteCount: Int) {
+    reserve(8)
+    unsafe JSONWord(bits: bits).store(at: start + count)
+    count &+= byteCount
   }
 
   func append(_ text: StaticString) {
@@ -185,137 +211,6 @@ final class JSONBuffer {
   func append(_ text: String) {
     var text = text
     text.withUTF8 { unsafe append($0) }
-  }
-
-  // MARK: Strings
-
-  /// Appends text as a JSON string with quotation marks and escapes.
-  @usableFromInline @inline(never)
-  func appendString(_ text: String, escapesSlashes: Bool) {
-    unsafe text.utf8.span.withUnsafeBufferPointer { unsafe appendString($0, escapesSlashes: escapesSlashes) }
-  }
-
-  /// Appends text as a JSON string with quotation marks and escapes.
-  @inline(__always)
-  func appendString(_ text: UnsafeBufferPointer<UInt8>, escapesSlashes: Bool) {
-    reserve(text.count &+ Self.escapeRoom)
-    let target = unsafe start + count
-    unsafe target[0] = UInt8(ascii: "\"")
-    guard text.count <= JSONBlock.size, let source = text.baseAddress else {
-      return unsafe appendLongString(text, escapesSlashes: escapesSlashes)
-    }
-    // Most strings are short.
-    let block = unsafe JSONBlock(at: source, count: text.count)
-    unsafe block.store(at: target + 1)
-    let escapes = block.escapes(escapesSlashes: escapesSlashes) & (1 &<< UInt32(text.count) &- 1)
-    guard escapes == 0 else { return unsafe appendLongString(text, escapesSlashes: escapesSlashes) }
-    unsafe target[text.count &+ 1] = UInt8(ascii: "\"")
-    count &+= text.count &+ 2
-  }
-
-  /// Appends the rest of a string after its opening quotation mark, which is not counted yet.
-  @inline(never)
-  private func appendLongString(_ text: UnsafeBufferPointer<UInt8>, escapesSlashes: Bool) {
-    var (target, position) = unsafe (start + (count &+ 1), 0)
-    while let source = text.baseAddress, position < text.count {
-      unsafe position &+= Self.copyPlain(
-        source + position, count: text.count &- position, to: &target, escapesSlashes: escapesSlashes)
-      // Several characters to escape often follow one another.
-      while position < text.count, unsafe Self.isEscaped(source[position], escapesSlashes: escapesSlashes) {
-        unsafe target += Self.writeEscape(of: source[position], at: target)
-        position &+= 1
-        if unsafe capacity &- (target - start) < text.count &- position &+ Self.escapeRoom {
-          unsafe count = target - start
-          grow(text.count &- position &+ Self.escapeRoom)
-          unsafe target = start + count
-        }
-      }
-    }
-    unsafe target[0] = UInt8(ascii: "\"")
-    unsafe count = target - start &+ 1
-  }
-
-  /// Copies the bytes before the first one that must be escaped.
-  ///
-  /// - Parameters:
-  ///   - source: The bytes.
-  ///   - count: The number of bytes, which is not 0.
-  ///   - target: The memory to write to. It is advanced past the bytes that are copied.
-  ///   - escapesSlashes: Whether slashes are escaped.
-  /// - Precondition: `count` bytes and two blocks are writable at `target`.
-  /// - Returns: The number of bytes that are copied.
-  @inline(__always)
-  private static func copyPlain(
-    _ source: UnsafePointer<UInt8>, count: Int, to target: inout UnsafeMutablePointer<UInt8>,
-    escapesSlashes: Bool
-  ) -> Int {
-    let size = JSONBlock.size
-    var position = 0
-    while count &- position >= 2 &* size {
-      let (first, second) = unsafe (
-        JSONBlock(at: source + position), JSONBlock(at: source + (position &+ size))
-      )
-      unsafe first.store(at: target + position)
-      unsafe second.store(at: target + (position &+ size))
-      let escapes =
-        first.escapes(escapesSlashes: escapesSlashes)
-        | second.escapes(escapesSlashes: escapesSlashes) &<< UInt32(size)
-      if escapes != 0 {
-        position &+= escapes.trailingZeroBitCount
-        unsafe target += position
-        return position
-      }
-      position &+= 2 &* size
-    }
-    while position < count {
-      let rest = count &- position
-      let block = unsafe JSONBlock(at: source + position, count: rest)
-      unsafe block.store(at: target + position)
-      let plain = min(block.unescapedCount(escapesSlashes: escapesSlashes), rest)
-      position &+= plain
-      if plain < size { break }
-    }
-    unsafe target += position
-    return position
-  }
-
-  @inline(__always)
-  private static func isEscaped(_ byte: UInt8, escapesSlashes: Bool) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-      || escapesSlashes && byte == UInt8(ascii: "/")
-  }
-
-  /// The room for both quotation marks, an escape, and two blocks.
-  ///
-  /// Blocks are written before the number of bytes to keep is known.
-  private static let escapeRoom = 8 + 2 * JSONBlock.size
-
-  /// Writes the escape of a character, and returns its length of at most 6 bytes.
-  @inline(__always)
-  private static func writeEscape(of byte: UInt8, at target: UnsafeMutablePointer<UInt8>) -> Int {
-    unsafe target[0] = UInt8(ascii: "\\")
-    let letter = letter(of: byte)
-    unsafe target[1] = letter
-    guard letter == UInt8(ascii: "u") else { return 2 }
-    unsafe target[2] = UInt8(ascii: "0")
-    unsafe target[3] = UInt8(ascii: "0")
-    unsafe target[4] = hexadecimalDigit(byte >> 4)
-    unsafe target[5] = hexadecimalDigit(byte & 15)
-    return 6
-  }
-
-  /// Returns the letter after the backslash in the escape of a character, which is `u` if there is no short escape.
-  @inline(__always)
-  private static func letter(of byte: UInt8) -> UInt8 {
-    guard byte < 0x20 else { return byte }
-    guard (0x08...0x0D).contains(byte) else { return UInt8(ascii: "u") }
-    // The letters b t n u f r of the characters 08 to 0D, from the least significant byte.
-    let letters: UInt64 = 0x7266_756E_7462
-    return UInt8(truncatingIfNeeded: letters >> UInt64((byte - 0x08) * 8))
-  }
-
-  private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 
   /// Removes all bytes from `end`.
