@@ -55,7 +55,8 @@ def main():
     options = arguments.parse_args()
     # Who has the URLs may write the object.
     os.umask(0o077)
-    client = boto3.client("s3", config=Config(signature_version="s3v4"))
+    # A store may join the parts for minutes. A repeated request would not find them any more.
+    client = boto3.client("s3", config=Config(signature_version="s3v4", read_timeout=600))
     if options.command == "sign":
         sign(client, options.plan, options.target, options.seconds)
     elif options.command == "complete":

@@ -7,4 +7,7 @@
 /// Lets all threads allocate from as many arenas at most.
 static inline void sluice_limit_arenas(int count) { mallopt(M_ARENA_MAX, count); }
 
+/// Maps each block of at least so many bytes by itself. Otherwise, glibc stops to do so for the sizes that it frees.
+static inline void sluice_map_blocks(int byte_count) { mallopt(M_MMAP_THRESHOLD, byte_count); }
+
 #endif

@@ -18,6 +18,8 @@ enum Main {
   static func main() {
     // An arena keeps memory that its threads have freed. The threads of the tool allocate too rarely to need several.
     sluice_limit_arenas(1)
+    // A buffer that is mapped takes memory only for the pages that are used, and returns it when it is freed.
+    sluice_map_blocks(128 << 10)
     fillStandardDescriptors()
     // A closed pipe and the file size limit must become errors of a write, instead of ending the process.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }

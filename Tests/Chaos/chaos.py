@@ -34,12 +34,12 @@ def allowed():
     """Returns what the machine allows, and prints what it does not."""
     probes = {
         "namespaces": (["true"], "no networks and disks of its own, because namespaces are not allowed here"),
-        "netem": (["sh", "-c", "ip link set lo up && tc qdisc add dev lo root netem loss 1%"],
-                  "no lost and reordered packets, because the kernel has no netem"),
+        "tun": ([sys.executable, str(HERE / "link.py")],
+                "no lost, late and reordered packets, because TUN devices are not allowed here"),
     }
     names = set()
     for name, (command, reason) in probes.items():
-        if subprocess.run([*UNSHARE, *command], capture_output=True).returncode == 0:
+        if subprocess.run([*UNSHARE, *command], stdin=subprocess.DEVNULL, capture_output=True).returncode == 0:
             names.add(name)
         else:
             print(f"skipped: {reason}")
@@ -55,7 +55,7 @@ def pairs(only, names):
               if fault.is_for(work) and fault.needs in names | {None}]
     if only:
         kind, _, name = only.partition("/")
-        chosen = [(work, fault) for work, fault in chosen if work.name == kind and name in ("", fault.name)]
+        chosen = [(work, fault) for work, fault in chosen if kind in ("", work.name) and name in ("", fault.name)]
     if not chosen:
         sys.exit(f"there is no {only}")
     # Neighbours are of different kinds, so that a few runs show much.
@@ -67,7 +67,7 @@ def work_off(options):
     """Does every n-th run, and prints a line of JSON for each."""
     if "namespaces" in options.allowed:
         subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
-    world = World(options.sluice, options.shim)
+    world = World(options.sluice, options.shim, has_link="tun" in options.allowed)
     first, step = map(int, options.share.split("/"))
     chosen = pairs(options.only, set(options.allowed))
     try:
@@ -135,7 +135,7 @@ def main():
     parser.add_argument("--sluice", default=".build/release/sluice", help="the tool")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="the number of the first run")
     parser.add_argument("--runs", type=int, default=300)
-    parser.add_argument("--only", metavar="KIND[/FAULT]", help="one kind of work, or one fault of it")
+    parser.add_argument("--only", metavar="[KIND][/FAULT]", help="one kind of work, one fault, or both")
     parser.add_argument("--workers", type=int, default=2 * os.cpu_count())
     parser.add_argument("--verbose", action="store_true", help="print the calls of each run")
     parser.add_argument("--share", help=argparse.SUPPRESS)

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import time
 
+import link
 from server import fill
 from works import Cache, Cookies, Download, DraftUpload, Form, Outbox, Parts, ResumableUpload, TusUpload
 
@@ -46,10 +47,12 @@ class Fault:
     def before(self, run):
         """Runs before the call."""
 
-    # What the machine must allow: "namespaces" or "netem".
+    # What the machine must allow: "namespaces" or "tun".
     needs = None
     # Whether it also happens to calls that run at the same time.
     is_shared = False
+    # The address of the server.
+    address = "127.0.0.1"
     # The size of the file system that the client's folder has, if it has its own.
     disk = None
     # Whether a server that has ended is started again during the call.
@@ -87,18 +90,39 @@ class ServerEnd(Planned):
 
 
 class NetworkLoss(Planned):
-    """A network that is missing or bad for a while."""
+    """A network that is missing for a while."""
 
+    needs = "namespaces"
     is_shared = True
 
-    def __init__(self, name, begin, end, needs="namespaces", **options):
+    def __init__(self, name, begin, end, **options):
         super().__init__(name, lambda run: ["network", begin, end], **options)
-        self.needs = needs
 
     def after(self, run):
         deadline = time.monotonic() + 5
         while run.was_injected and not (run.folder / "over").exists() and time.monotonic() < deadline:
             time.sleep(0.01)
+
+
+class BadLink(Fault):
+    """A link on which packets are lost, repeated, delayed or reordered."""
+
+    needs = "tun"
+    is_shared = True
+    address = link.ADDRESS
+    patience = 60
+
+    def __init__(self, name, **behavior):
+        super().__init__(name, error=LOST)
+        self.behavior = behavior
+
+    def before(self, run):
+        run.world.set_link(**self.behavior, seed=run.seed)
+
+    def after(self, run):
+        counts = run.world.set_link()
+        run.report.append(f"packets: {counts}")
+        run.was_injected = counts.get("loss" if "loss" in self.behavior else "delay", 0) > 0
 
 
 class Delay(Fault):
@@ -248,13 +272,13 @@ FAULTS = [
     Planned("reset connection", lambda run: ["reset"], error=LOST),
     Planned("close connection", lambda run: ["close"], error=LOST),
     Planned("stalled server", lambda run: ["stall", 3], error=r"timed-out", options=["--timeout", "1"]),
-    Delay("delay of 200 ms"),
+    Delay("slow responses"),
     # Uploads would try ten times.
     Absent("no server", error=r"connection-failed", options=["--retry", "1"]),
     NetworkLoss("no network", ["ip link set lo down"], ["ip link set lo up"], error=LOST),
     NetworkLoss("no address", ["ip addr del 127.0.0.1/8 dev lo"], ["ip addr add 127.0.0.1/8 dev lo"], error=LOST),
-    NetworkLoss("lossy network", ["tc qdisc add dev lo root netem loss 10% delay 50ms reorder 25%"],
-                ["tc qdisc del dev lo root"], error=LOST, needs="netem"),
+    BadLink("lossy network", loss=0.1, repeat=0.05, late=0.25, delay=0.005),
+    BadLink("distant network", delay=0.2, jitter=0.1),
     SmallDisk("full disk", error=DISK.format("No space left"), keeps_progress=False),
     ReadOnlyDisk("read-only disk", error=DISK.format("Read-only file system"),
               keeps_progress=False),

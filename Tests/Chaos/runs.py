@@ -39,15 +39,22 @@ class Wrong(Exception):
 class World:
     """A folder, and a server that is started again when it has ended."""
 
-    def __init__(self, sluice, shim):
+    def __init__(self, sluice, shim, has_link):
         self.sluice, self.shim = sluice, shim
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="chaos-"))
+        self.link = subprocess.Popen([sys.executable, HERE / "link.py"], stdin=subprocess.PIPE,
+                                     stdout=subprocess.PIPE) if has_link else None
+        if self.link:
+            # It answers once its device is there.
+            self.set_link()
         self.port = 0
         self.start()
 
     def start(self):
+        # With a link, the server has two addresses, both in a network of its own.
+        address = "0.0.0.0" if self.link else "127.0.0.1"
         self.server = subprocess.Popen(
-            [sys.executable, HERE / "server.py", str(self.port), self.folder], stdin=subprocess.DEVNULL,
+            [sys.executable, HERE / "server.py", address, str(self.port), self.folder], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE)
         self.port = int(self.server.stdout.readline())
 
@@ -56,12 +63,21 @@ class World:
         if self.server.poll() is not None:
             self.start()
 
+    def set_link(self, **behavior):
+        """Sets the behavior of the link, and returns how many packets the last one has affected, by kind."""
+        self.link.stdin.write(json.dumps(behavior).encode())
+        self.link.stdin.flush()
+        return json.loads(self.link.stdout.readline())
+
     def stop(self):
         self.server.kill()
         self.server.wait()
 
     def close(self):
         self.stop()
+        if self.link:
+            self.link.stdin.close()
+            self.link.wait()
         shutil.rmtree(self.folder)
 
 
@@ -92,7 +108,7 @@ class Run:
             folder.mkdir(parents=True)
 
     def url(self, path):
-        return f"http://127.0.0.1:{self.world.port}/{self.folder.name}/{path}"
+        return f"http://{self.fault.address}:{self.world.port}/{self.folder.name}/{path}"
 
     def mount(self, size):
         """Gives the client's folder a file system of its own."""

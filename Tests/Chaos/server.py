@@ -1,6 +1,6 @@
 """A server of forms, resumable uploads, parts, files, small requests and cookies, which injects the fault of a plan.
 
-Usage: server.py PORT FOLDER
+Usage: server.py ADDRESS PORT FOLDER
 
 Each run has a folder in FOLDER, whose name is the first component of its URLs:
 
@@ -493,8 +493,8 @@ def digest_field(content):
     return f"sha-256=:{base64.b64encode(hashlib.sha256(content).digest()).decode()}:"
 
 
-def serve(port, folder):
-    listener = socket.create_server(("127.0.0.1", port), backlog=64)
+def serve(address, port, folder):
+    listener = socket.create_server((address, port), backlog=64)
     print(listener.getsockname()[1], flush=True)
     while True:
         connection, _ = listener.accept()
@@ -502,4 +502,4 @@ def serve(port, folder):
 
 
 if __name__ == "__main__":
-    serve(int(sys.argv[1]), pathlib.Path(sys.argv[2]))
+    serve(sys.argv[1], int(sys.argv[2]), pathlib.Path(sys.argv[3]))

@@ -113,6 +113,52 @@ import Testing
     #expect(spareCount(pipe) == 2)
   }
 
+  @Test func `a full buffer moves to the consumer and back, and another one is copied`() throws {
+    let pipe = BytePipe(highWaterByteCount: 128 * 1024)
+    #expect(pipe.append(sampleBytes(3).span) == .written)
+    var buffer: [UInt8] = []
+    buffer.reserveCapacity(BytePipe.bufferByteCount)
+    buffer += sampleBytes(50_000)
+    #expect(pipe.write(exchanging: &buffer) == .written)
+    #expect(buffer.isEmpty && buffer.capacity == 0)
+    #expect(try taken(pipe) == sampleBytes(3))
+    var bytes: [UInt8] = []
+    try bytes.append(addingCapacity: 50_000) { _ = try pipe.read(into: &$0) }
+    #expect(bytes == sampleBytes(50_000) && spareCount(pipe) == 1)
+
+    buffer = sampleBytes(50_000)
+    #expect(pipe.write(exchanging: &buffer) == .written)
+    #expect(buffer.isEmpty && buffer.capacity >= BytePipe.bufferByteCount && spareCount(pipe) == 0)
+    #expect(try taken(pipe) == sampleBytes(50_000))
+
+    buffer += sampleBytes(1000)
+    #expect(pipe.write(exchanging: &buffer) == .written)
+    #expect(buffer.isEmpty && buffer.capacity >= BytePipe.bufferByteCount)
+    let copy = try #require(try taken(pipe))
+    #expect(copy == sampleBytes(1000) && copy.capacity < 10_000)
+  }
+
+  @Test func `a buffer that a pipe does not accept stays as it is`() throws {
+    let pipe = BytePipe(highWaterByteCount: 10)
+    #expect(pipe.write(sampleBytes(10).span) == .written)
+    var buffer = sampleBytes(1000)
+    #expect(pipe.write(exchanging: &buffer) == .full && buffer == sampleBytes(1000))
+    pipe.cancel()
+    #expect(pipe.write(exchanging: &buffer) == .cancelled && buffer == sampleBytes(1000))
+  }
+
+  @Test func `buffers are part of a collection`() async throws {
+    let pipe = BytePipe()
+    let collected = Task { try await pipe.collect(upTo: 100_000, expecting: nil) }
+    while !isCollecting(pipe) { await Task.yield() }
+    for _ in 0..<2 {
+      var buffer = sampleBytes(40_000)
+      #expect(pipe.write(exchanging: &buffer) == .written && buffer.isEmpty)
+    }
+    pipe.finish()
+    #expect(try await collected.value == sampleBytes(40_000) + sampleBytes(40_000))
+  }
+
   @Test func `buffers that are taken after a partial read have the rest`() throws {
     let pipe = BytePipe()
     _ = pipe.write(sampleBytes(10).span)
@@ -130,7 +176,10 @@ import Testing
       var offset = 0
       while offset < content.count {
         let end = min(offset + Int.random(in: 1...40_000, using: &generator), content.count)
-        switch pipe.append(content.span.extracting(offset..<end)) {
+        // Buffers and bytes alternate, and stay in order.
+        var buffer = Array(content[offset..<end])
+        let isBuffer = Bool.random(using: &generator)
+        switch isBuffer ? pipe.write(exchanging: &buffer) : pipe.append(buffer.span) {
         case .written: offset = end
         case .cancelled: return
         case .full: await withCheckedContinuation { room in pipe.whenWritable { room.resume() } }

@@ -177,6 +177,10 @@ import Testing
       },
       { path in
         try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
+      },
+      { path in
+        try FileManager.default.removeItem(atPath: path)
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
       },
       // The file of another entry.

@@ -132,6 +132,44 @@ package final class BytePipe: Sendable {
     return outcome
   }
 
+  /// Queues the bytes of a buffer, which is empty afterwards, and wakes the consumer. Does nothing if the pipe is full
+  /// or cancelled.
+  ///
+  /// A buffer that is more than half full moves to the consumer, and one that the consumer has emptied takes its place.
+  /// The bytes of another one are copied, so that few bytes never hold much memory.
+  package func write(exchanging buffer: inout [UInt8]) -> WriteOutcome {
+    let (outcome, resume) = block.withLock { block -> (WriteOutcome, Callback?) in
+      let (outcome, resume) = reserve(buffer.count)
+      guard outcome == .written else { return (outcome, resume) }
+      if collect(buffer.span, in: &block) {
+        buffer.removeAll(keepingCapacity: true)
+      } else if buffer.count <= buffer.capacity / 2 {
+        let resume = copy(buffer.span, into: &block)
+        buffer.removeAll(keepingCapacity: true)
+        return (.written, resume)
+      } else {
+        buffer = move(buffer, after: block.removeBytes())
+      }
+      return (.written, nil)
+    }
+    resume?()
+    if outcome == .written { flush() }
+    return outcome
+  }
+
+  /// Moves a buffer to the consumer, after the bytes that have been written before.
+  ///
+  /// - Returns: The buffer that takes its place.
+  private func move(_ buffer: [UInt8], after earlier: [UInt8]) -> [UInt8] {
+    state.withLock { state in
+      if !state.isCancelled {
+        if !earlier.isEmpty { state.buffers.append(earlier) }
+        state.buffers.append(buffer)
+      }
+      return state.spares.popLast() ?? []
+    }
+  }
+
   /// Counts bytes that are about to be written, if there is room.
   private func reserve(_ count: Int) -> (WriteOutcome, Callback?) {
     state.withLock { state in

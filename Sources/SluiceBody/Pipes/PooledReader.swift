@@ -1,4 +1,4 @@
-/// A reader that runs a source on threads of the pool, at most 256 KiB and one block ahead of the consumer.
+/// A reader that runs a source on threads of the pool, at most two blocks of 64 KiB ahead of the consumer.
 ///
 /// The source's reader is made, read and released on these threads, one at a time, so it may block for any time. It
 /// takes a thread only while it is read:
@@ -39,7 +39,8 @@ package final class PooledReader: BodyReader {
 private final class Filling: Sendable {
   private enum State { case idle, running, due, ended }
 
-  let pipe = BytePipe()
+  /// One buffer is read while the next one is filled. More would be memory for each of many simultaneous bodies.
+  let pipe = BytePipe(highWaterByteCount: BytePipe.bufferByteCount)
   private let pass: BodyPass
   private let state = Lock(State.idle)
   /// The block that a run reads into, which the next one gets.
@@ -108,10 +109,9 @@ private final class Filling: Sendable {
         pass.end()
         return true
       }
-      block.removeAll(keepingCapacity: true)
       var outcome = BodyReadOutcome.end
-      try block.append(addingCapacity: 64 * 1024) { outcome = try pass.checkedRead(into: &$0) }
-      _ = pipe.write(block.span)
+      try block.append(addingCapacity: BytePipe.bufferByteCount) { outcome = try pass.checkedRead(into: &$0) }
+      _ = pipe.write(exchanging: &block)
       switch outcome {
       case .more: break
       case .waiting:

@@ -14,7 +14,8 @@ internal import SluiceTransport
 /// ```
 ///
 /// The entry is removed in each case, and a whole body takes its place. Delivered bytes are not kept in memory. They
-/// are read from the store a second time, which checks their blocks.
+/// are read from the store a second time, which checks their blocks. Each of several readers that find the same damage
+/// after bytes have been delivered requests the missing bytes for itself.
 extension CachedExchange {
   /// Requests the missing bytes, and passes them on.
   ///

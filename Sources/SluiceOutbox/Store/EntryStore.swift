@@ -122,9 +122,14 @@ struct EntryStore: Sendable {
   @discardableResult
   func move(_ name: EntryName, from area: Area, to other: Area) throws(BodyError) -> Bool {
     let (old, new) = (path(of: name, in: area), path(of: name, in: other))
-    guard (try? FileStatus(ofFileAt: old)) != nil else { return false }
-    try creating(other, name.shard) { () throws(BodyError) in
-      try BodyError.writing(new) { () throws(SystemError) in try renameFile(old, to: new) }
+    do throws(BodyError) {
+      try creating(other, name.shard) { () throws(BodyError) in
+        try BodyError.writing(new) { () throws(SystemError) in try renameFile(old, to: new) }
+      }
+    } catch {
+      // The folder exists by now.
+      if error.systemErrorNumber == ENOENT { return false }
+      throw error
     }
     try synchronize(other, name.shard)
     return true

@@ -41,7 +41,7 @@ struct InputFile {
   func readAll() throws -> [UInt8] {
     var bytes: [UInt8] = []
     var block: [UInt8] = []
-    while try read(into: &block, upTo: 1 << 20) { bytes += block }
+    while try read(into: &block, upTo: 64 << 10) { bytes += block }
     return bytes
   }
 }

@@ -21,7 +21,8 @@ extension DownloadPlan {
   /// - Throws: A ``SessionError`` with the code `invalid-record` if a segment is missing, is not one of this plan, has
   ///   another size, or was written twice with different bytes, `digest-mismatch` for other bytes, or
   ///   `invalid-configuration` for a malformed digest; a ``BodyError`` with the code `file-missing` if no segments have
-  ///   been written for this path, `file-exists`, `file-is-directory` or `write-failed`; a `CancellationError`.
+  ///   been written for this path, `file-exists`, `file-is-directory`, `file-unreadable` or `write-failed`; a
+  ///   `CancellationError`.
   /// - Complexity: O(*n*) for *n* bytes, or *n* segments without reading.
   public func complete(
     _ segments: some Sequence<DownloadedSegment>, at path: String, expectedSHA256: String? = nil,
@@ -39,8 +40,7 @@ extension DownloadPlan {
         return
       }
       // An earlier call may have completed the file, which only its bytes show.
-      let isComplete = hashing && (try? FileStatus(ofFileAt: path.text).byteCount) == byteCount
-      guard isComplete else { throw BodyError(.fileMissing, path: temporary) }
+      guard hashing, try isComplete(path) else { throw BodyError(.fileMissing, path: temporary) }
       try await check(path.text, accepted, digests, hashing: true)
     }
   }
@@ -55,6 +55,16 @@ extension DownloadPlan {
     } catch {
       if error.isMissingFile { return nil }
       throw BodyError(.writeFailed, path: temporary, systemError: error)
+    }
+  }
+
+  /// Whether there is a file of the plan's size at the final path.
+  private func isComplete(_ path: DestinationPath) throws(BodyError) -> Bool {
+    do throws(SystemError) {
+      return try FileStatus(ofFileAt: path.text).byteCount == byteCount
+    } catch {
+      if error.isMissingFile { return false }
+      throw BodyError(.fileUnreadable, path: path.text, systemError: error)
     }
   }
 

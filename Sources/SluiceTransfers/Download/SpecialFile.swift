@@ -9,13 +9,14 @@ struct SpecialFile {
 
   /// Checks a path, or `nil` if it names a regular file, or none yet.
   ///
-  /// - Throws: A ``BodyError`` with the code `write-failed` for a path that cannot name a file.
+  /// - Throws: A ``BodyError`` with the code `write-failed` for a path that cannot name a file, or whose file has an
+  ///   unknown kind.
   init?(at path: String) throws(BodyError) {
     self.path = path
     // The system would end the path at a NUL, and create another file.
     if path.utf8.contains(0) { throw BodyError(.writeFailed, path: path) }
     if Self.standardStreams[path] != nil { return }
-    switch try? FileStatus(ofFileAt: path).kind {
+    switch try BodyError.writing(path, { () throws(SystemError) in try Self.kind(at: path) }) {
     case .stream, .other: return
     case .regular: return nil
     case .directory: throw BodyError(.writeFailed, path: path, systemError: SystemError(number: EISDIR))
@@ -24,6 +25,16 @@ struct SpecialFile {
         throw BodyError(.writeFailed, path: path, systemError: SystemError(number: ENOENT))
       }
       return nil
+    }
+  }
+
+  /// Returns the kind of a file, or `nil` if there is none. A file of an unknown kind must not be replaced.
+  private static func kind(at path: String) throws(SystemError) -> FileStatus.Kind? {
+    do throws(SystemError) {
+      return try FileStatus(ofFileAt: path).kind
+    } catch {
+      if error.isMissingFile { return nil }
+      throw error
     }
   }
 

@@ -33,7 +33,9 @@ struct PartsPlan: Sendable {
     let offset = Int64(number - 1) * size
     do {
       let digest = shared.map { PartDigest(expecting: $0.digest(of: number)) }
-      let slice = try UnchangedSlice(of: body, from: offset, upTo: size, identity: identity, digest: digest)
+      // libcurl then uses half of its buffer, for each of the parts that are sent at once.
+      let slice = try UnchangedSlice(
+        of: body, from: offset, upTo: size, identity: identity, digest: digest, readLimit: 128 << 10)
       return UploadPart(
         number: number, offset: offset, byteCount: slice.byteCount ?? 0, body: slice, digest: digest)
     } catch {

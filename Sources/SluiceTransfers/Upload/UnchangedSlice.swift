@@ -16,6 +16,7 @@ struct UnchangedSlice: BodySource {
   private let identity: BodyIdentity?
   private let digest: PartDigest?
   private let didRead: (@Sendable (Int64) -> Void)?
+  private let readLimit: Int
 
   /// - Parameters:
   ///   - body: The whole body.
@@ -24,16 +25,18 @@ struct UnchangedSlice: BodySource {
   ///   - identity: The identity of the body when the upload began, or `nil` if it has none.
   ///   - digest: Determines the digest of the bytes that are read from the start of the range. Defaults to `nil`.
   ///   - didRead: Called with the number of bytes of the range that have been read. Defaults to `nil`.
+  ///   - readLimit: The maximum number of bytes of a read. Defaults to no limit.
   /// - Throws: The error of the body's size; a ``BodyError`` with the code `range-out-of-bounds` or `not-replayable`.
   init(
     of body: any BodySource, from offset: Int64, upTo limit: Int64?, identity: BodyIdentity?,
-    digest: PartDigest? = nil, didRead: (@Sendable (Int64) -> Void)? = nil
+    digest: PartDigest? = nil, didRead: (@Sendable (Int64) -> Void)? = nil, readLimit: Int = .max
   ) throws {
     slice = try BodySlice(of: body, from: offset, upTo: limit)
     self.body = body
     self.identity = identity.flatMap { $0.files.isEmpty ? nil : $0 }
     self.digest = digest
     self.didRead = didRead
+    self.readLimit = readLimit
   }
 
   var byteCount: Int64? { slice.byteCount }
@@ -61,7 +64,7 @@ struct UnchangedSlice: BodySource {
 
     func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
       let countBefore = output.count
-      let outcome = try body.read(into: &output)
+      let outcome = try output.append(upTo: source.readLimit) { try body.read(into: &$0) }
       offset += Int64(output.count - countBefore)
       if hash != nil { hash?.update(output.span.extracting(countBefore...)) }
       if !isChecked, outcome == .end || offset == source.byteCount {

@@ -113,13 +113,15 @@ final class CookieFile: Sendable {
   ///   of a device would remove the device. ``BodyError/Code/fileUnreadable`` for a file whose cookies are unknown, and
   ///   would be lost.
   private static func checkExisting(_ path: String) throws(BodyError) {
-    guard let kind = try? FileStatus(ofFileAt: path).kind else { return }
-    if kind != .regular { throw BodyError(.fileExists, path: path) }
+    let kind: FileStatus.Kind
     do throws(SystemError) {
-      _ = try FileStatus(ofReadableFileAt: path)
+      kind = try FileStatus(ofFileAt: path).kind
+      if kind == .regular { _ = try FileStatus(ofReadableFileAt: path) }
     } catch {
-      if !error.isMissingFile { throw BodyError(.fileUnreadable, path: path, systemError: error) }
+      if error.isMissingFile { return }
+      throw BodyError(.fileUnreadable, path: path, systemError: error)
     }
+    if kind != .regular { throw BodyError(.fileExists, path: path) }
   }
 
   /// Checks that the cookies can be read from a file and saved in it. Leaves nothing behind. Blocks.

@@ -304,16 +304,21 @@ import Testing
     #expect(try FileStatus(ofFileAt: folder.path("fifo")).kind == .stream)
   }
 
-  @Test(arguments: ["missing/cookies", "directory", "fifo", "a\0b"])
-  func `a file that cannot be written is found before a request`(name: String) async throws {
+  @Test(arguments: [
+    ("missing/cookies", BodyError.Code.writeFailed), ("directory", .fileExists), ("fifo", .fileExists),
+    ("loop", .fileUnreadable), ("a\0b", .writeFailed),
+  ])
+  func `a file that cannot be written is found before a request`(name: String, code: BodyError.Code)
+    async throws
+  {
     try folder.directory("directory")
     _ = try folder.fifo("fifo")
+    _ = try folder.symbolicLink("loop", to: folder.path("loop"))
     let error = await #expect(throws: BodyError.self) {
       try await Session.Cookies.file(folder.path(name)).check()
     }
-    let isOther = ["directory", "fifo"].contains(name)
-    #expect(error?.code == (isOther ? .fileExists : .writeFailed) && error?.path == folder.path(name))
-    #expect(try folder.names().sorted() == ["directory", "fifo"])
+    #expect(error?.code == code && error?.path == folder.path(name))
+    #expect(try folder.names().sorted() == ["directory", "fifo", "loop"])
   }
 
   @Test func `a file that can be written is not changed by a check`() async throws {

@@ -399,6 +399,10 @@ import Testing
     }
     let missing = await #expect(throws: BodyError.self) { try await Self.plan.complete(all, at: path) }
     #expect(missing?.code == .fileMissing)
+    // Nor is one missing whose status cannot be read, such as that of a link to itself.
+    let loop = try folder.symbolicLink("loop", to: folder.path("loop"))
+    let unknown = await #expect(throws: BodyError.self) { try await Self.plan.complete(all, at: loop) }
+    #expect(unknown?.code == .fileUnreadable && unknown?.systemErrorNumber == ELOOP)
     // A file that cannot be opened is not a missing one.
     let hidden = try Self.plan.temporaryPath(for: DestinationPath(path))
     try folder.directory(String(hidden.dropFirst(folder.path("").count)))
