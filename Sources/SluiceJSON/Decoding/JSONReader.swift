@@ -216,7 +216,7 @@ final class JSONReader {
         try withScope(at: index, in: scope, step()) {
           var cursor = JSON.Cursor(self, at: $0)
           let document = tape.identity
-          let value = try exactResult(as: type) { try Readable(from: &cursor) }
+          let value = exactCast(try Readable(from: &cursor), to: type)
           // A type that exchanged its cursor for one of another document could use this one after the call.
           precondition(cursor.tape.identity == document, "The cursor belongs to another document.")
           return value
@@ -227,8 +227,8 @@ final class JSONReader {
       try enter(scope)
       defer { leave() }
       func read<Collection: JSONCollectionDecodable>(_ collection: Collection.Type) throws -> T {
-        try withScope(at: index, in: scope, step()) { scope in
-          try exactResult(as: type) { try Collection.decode(by: self, in: scope) }
+        try withScope(at: index, in: scope, step()) {
+          exactCast(try Collection.decode(by: self, in: $0), to: type)
         }
       }
       return try read(collection)
