@@ -92,6 +92,11 @@ class Trace:
         self.names |= entries
         self.operations.append(("name", entries))
 
+    def has_file(self, arguments):
+        """Whether the first argument is a file of the folder, and not a socket or a timer with the same number."""
+        described = re.match(r"\d+<((?:\\x[0-9a-f]{2})*)>", arguments)
+        return described and bytes.fromhex(described[1].replace("\\x", "")).startswith(os.fsencode(self.folder))
+
     def add(self, line):
         """Adds the operation of a line of strace."""
         found = re.fullmatch(r"(\w+)\((.*)\)\s+= (\d+)(<.*)?", line)
@@ -123,7 +128,7 @@ class Trace:
             self.change({self.place(paths[1]): self.files[int(file[1])] if file else self.find(paths[0])})
         elif call == "unlink" and self.find(paths[0]):
             self.change({self.place(paths[0]): None})
-        elif number in self.files and "socket:" not in arguments.split(",")[0]:
+        elif number in self.files and self.has_file(arguments):
             inode = self.files[number]
             if call == "write":
                 self.operations.append(("write", inode, self.positions[number], texts[0][:result]))
@@ -424,7 +429,7 @@ def main():
     parser.add_argument("--states", type=int, default=6, help="the maximum number of states after each system call")
     parser.add_argument("--only", choices=[scenario.name for scenario in SCENARIOS])
     options = parser.parse_args()
-    world, problems = World(os.path.abspath(options.sluice), None), 0
+    world, problems = World(os.path.abspath(options.sluice), None, has_link=False), 0
     try:
         for scenario in SCENARIOS:
             if options.only in (None, scenario.name):

@@ -75,24 +75,25 @@ struct EntryStore: Sendable {
 
   func path(of name: EntryName, in area: Area) -> String { "\(folder(area, name.shard))/\(name.text)" }
 
-  /// Runs `work`, again if the folder of the shard was missing. The name of the folder is on the disk then.
+  /// Runs `work`, which gives a file a name in the folder of a shard. The name of the folder is on the disk before.
+  /// Otherwise, a crash could leave a file that was moved there without a name.
   private func creating(_ area: Area, _ shard: Int, _ work: () throws(BodyError) -> Void) throws(BodyError) {
     let folder = folder(area, shard)
-    do throws(BodyError) {
-      try work()
-    } catch {
-      guard error.systemErrorNumber == ENOENT else { throw error }
-      try BodyError.writing(folder) { () throws(SystemError) in
-        try createFolders(folder, permissions: 0o700)
+    if synchronizedFolders.withLock({ $0.contains(folder) }) {
+      do throws(BodyError) {
+        return try work()
+      } catch {
+        // The folder may have been removed.
+        guard error.systemErrorNumber == ENOENT else { throw error }
       }
-      try work()
     }
-    // The process that has created it may have been killed before it could flush the name.
-    if synchronizedFolders.withLock({ $0.contains(folder) }) { return }
     try BodyError.writing(folder) { () throws(SystemError) in
+      try createFolders(folder, permissions: 0o700)
+      // Also if it exists: the process that has created it may have been killed before it could flush the name.
       try synchronizeFolder("\(path)/\(area.rawValue)")
     }
     synchronizedFolders.withLock { _ = $0.insert(folder) }
+    try work()
   }
 
   // MARK: Files
