@@ -216,6 +216,16 @@ package struct FileStatus: Sendable {
     self.init(status)
   }
 
+  /// Reads the status of the file at `path`, following symbolic links. The result is `nil` if it does not exist.
+  package init?(ifExistsAt path: String) throws(SystemError) {
+    do throws(SystemError) {
+      try self.init(ofFileAt: path)
+    } catch {
+      if error.isMissingFile { return nil }
+      throw error
+    }
+  }
+
   /// Reads the status of the file at `path`, which this process must be allowed to read.
   package init(ofReadableFileAt path: String) throws(SystemError) {
     try self.init(ofFileAt: path)

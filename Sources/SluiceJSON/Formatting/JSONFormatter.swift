@@ -130,9 +130,9 @@ struct JSONFormatter {
   ) -> Level? {
     let entry = tape[index]
     switch entry.kind {
-    case .null: buffer.append("null")
-    case .false: buffer.append("false")
-    case .true: buffer.append("true")
+    case .null: buffer.appendNull()
+    case .false: buffer.append(false)
+    case .true: buffer.append(true)
     case .integer, .fraction: buffer.appendNumber(entry, of: tape)
     case .string, .unicode, .escaped: appendString(entry, buffer)
     case .array, .object:

@@ -61,9 +61,8 @@ extension DownloadPlan {
   /// Whether there is a file of the plan's size at the final path.
   private func isComplete(_ path: DestinationPath) throws(BodyError) -> Bool {
     do throws(SystemError) {
-      return try FileStatus(ofFileAt: path.text).byteCount == byteCount
+      return try FileStatus(ifExistsAt: path.text)?.byteCount == byteCount
     } catch {
-      if error.isMissingFile { return false }
       throw BodyError(.fileUnreadable, path: path.text, systemError: error)
     }
   }

@@ -16,7 +16,8 @@ struct SpecialFile {
     // The system would end the path at a NUL, and create another file.
     if path.utf8.contains(0) { throw BodyError(.writeFailed, path: path) }
     if Self.standardStreams[path] != nil { return }
-    switch try BodyError.writing(path, { () throws(SystemError) in try Self.kind(at: path) }) {
+    // A file of an unknown kind must not be replaced.
+    switch try BodyError.writing(path, { () throws(SystemError) in try FileStatus(ifExistsAt: path)?.kind }) {
     case .stream, .other: return
     case .regular: return nil
     case .directory: throw BodyError(.writeFailed, path: path, systemError: SystemError(number: EISDIR))
@@ -25,16 +26,6 @@ struct SpecialFile {
         throw BodyError(.writeFailed, path: path, systemError: SystemError(number: ENOENT))
       }
       return nil
-    }
-  }
-
-  /// Returns the kind of a file, or `nil` if there is none. A file of an unknown kind must not be replaced.
-  private static func kind(at path: String) throws(SystemError) -> FileStatus.Kind? {
-    do throws(SystemError) {
-      return try FileStatus(ofFileAt: path).kind
-    } catch {
-      if error.isMissingFile { return nil }
-      throw error
     }
   }
 
