@@ -165,4 +165,11 @@ private final class FileLease: Sendable {
     #expect(try await run().map(\.text) == [])
     #expect(try fixture.bodies == [] && fixture.files("pending") == [])
   }
+
+  @Test func `a number that cannot be read is not taken for 0`() throws {
+    // Reading this file fails at addresses that are not mapped, such as those at its start.
+    let control = try ControlFile("/proc/self/mem")
+    #expect(#expect(throws: BodyError.self) { try control.mark }?.code == .readFailed)
+    #expect(#expect(throws: BodyError.self) { try control.lastSequence }?.code == .readFailed)
+  }
 }

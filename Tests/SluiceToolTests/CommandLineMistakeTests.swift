@@ -43,6 +43,14 @@ import Testing
     #expect(try Run("ls", ["-A", directory.path("empty")]).finish().output == [])
   }
 
+  @Test(arguments: [["list"], ["retry", "--dead"], ["drop", "--dead"]])
+  func `a folder that cannot be read is not called empty`(arguments: [String]) throws {
+    let folder = directory.path("loop")
+    _ = try directory.symbolicLink("loop", to: folder)
+    try sluice(["outbox", arguments[0], folder] + arguments.dropFirst())
+      .expectFailure(66, "read-failed", saying: folder)
+  }
+
   @Test func `a single part is not called parts`() throws {
     try directory.file("file", Array("a".utf8))
     try directory.file("urls")

@@ -90,7 +90,7 @@ final class DeliveryRun: Sendable {
   ///
   /// - Returns: Whether another pass is necessary.
   private func runPass(in group: inout DiscardingTaskGroup) async throws -> Bool {
-    let mark = await currentMark()
+    let mark = try await currentMark()
     state.withLock { state in
       state.due = nil
       state.needsPass = false
@@ -105,8 +105,8 @@ final class DeliveryRun: Sendable {
     return try await waitForWork(after: mark, end)
   }
 
-  private func currentMark() async -> UInt64 {
-    await withTaskExecutorPreference(BlockingExecutor.shared) { store.control.mark }
+  private func currentMark() async throws -> UInt64 {
+    try await withTaskExecutorPreference(BlockingExecutor.shared) { try store.control.mark }
   }
 
   private var isStopping: Bool { stop?.hasFired ?? false }
@@ -132,7 +132,7 @@ final class DeliveryRun: Sendable {
       }
       let now = Timestamp.now
       if needsPass || due.map({ $0 <= now }) ?? false { return true }
-      if await currentMark() != mark { return true }
+      if try await currentMark() != mark { return true }
       if endsWhenIdle, !isActive { return false }
       if hasBusyLane, MonotonicInstant.now - end > Self.busyInterval { return true }
       let wait = due.map { $0 - now } ?? Self.pollInterval
@@ -186,11 +186,11 @@ final class DeliveryRun: Sendable {
   /// Returns the lanes of the next page, or `nil` after the last one. Blocks.
   private func page(at cursor: inout EntryCursor) throws(BodyError) -> LanePage? {
     let control = store.control
-    let (mark, last) = (control.mark, control.lastSequence)
+    let (mark, last) = (try control.mark, try control.lastSequence)
     guard var names = try cursor.next(in: store) else { return nil }
     cursor.skipLane()
     // A listing may lack an entry that is added meanwhile, but not the one after it. The next pass sees both.
-    if control.mark != mark { names.removeAll(after: last) }
+    if try control.mark != mark { names.removeAll(after: last) }
     return LanePage(names, in: store)
   }
 

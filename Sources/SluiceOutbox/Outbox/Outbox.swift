@@ -62,7 +62,15 @@ public final class Outbox: Sendable {
   }
 
   /// Returns whether a folder has an outbox.
-  package static func exists(inFolder folder: String) -> Bool { EntryStore.exists(at: folder) }
+  ///
+  /// - Throws: ``BodyError/Code/readFailed`` if this process may not look.
+  package static func exists(inFolder folder: String) throws(BodyError) -> Bool {
+    do throws(SystemError) {
+      return try EntryStore.exists(at: folder)
+    } catch {
+      throw BodyError(.readFailed, path: folder, systemError: error)
+    }
+  }
 
   /// Adds a request. It is on the disk when the call returns, and will be sent by this process or another.
   ///

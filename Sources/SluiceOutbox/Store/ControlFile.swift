@@ -43,7 +43,7 @@ final class ControlFile: Sendable {
         _ = try descriptor.claim(byteAt: offset, isWaiting: true)
         defer { descriptor.release(byteAt: offset) }
         // A damaged number must not use up all sequences.
-        let last = try number(at: 0).map { $0 < EntryName.sequenceLimit / 2 ? $0 : 0 } ?? 0
+        let last = try read(at: 0).map { $0 < EntryName.sequenceLimit / 2 ? $0 : 0 } ?? 0
         let next = max(last + 1, Self.microseconds)
         try write(next, at: 0)
         return next
@@ -52,7 +52,7 @@ final class ControlFile: Sendable {
   }
 
   /// The last sequence that was given to an entry; 0 if unknown.
-  var lastSequence: UInt64 { (try? number(at: 0)) ?? 0 }
+  var lastSequence: UInt64 { get throws(BodyError) { try number(at: 0) ?? 0 } }
 
   /// The time since 1970.
   private static var microseconds: UInt64 {
@@ -62,12 +62,20 @@ final class ControlFile: Sendable {
   // MARK: The mark
 
   /// The mark, which has another value after each change.
-  var mark: UInt64 { (try? number(at: 8)) ?? 0 }
+  var mark: UInt64 { get throws(BodyError) { try number(at: 8) ?? 0 } }
 
   /// Changes the mark.
   func changeMark() { try? write(.random(in: 1 ... .max), at: 8) }
 
-  private func number(at offset: Int64) throws(SystemError) -> UInt64? {
+  private func number(at offset: Int64) throws(BodyError) -> UInt64? {
+    do throws(SystemError) {
+      return try read(at: offset)
+    } catch {
+      throw BodyError(.readFailed, path: path, systemError: error)
+    }
+  }
+
+  private func read(at offset: Int64) throws(SystemError) -> UInt64? {
     var bytes: [UInt8] = []
     try bytes.append(addingCapacity: 8) { output throws(SystemError) in
       _ = try descriptor.read(into: &output, upTo: 8, at: offset)

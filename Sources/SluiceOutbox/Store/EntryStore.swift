@@ -40,7 +40,7 @@ struct EntryStore: Sendable {
     try BodyError.writing(path) { () throws(SystemError) in
       // An accepted entry is lost if its folder is. The process that has created it may have been killed before it
       // could flush the names; the control file comes after that.
-      let isNew = !Self.exists(at: path)
+      let isNew = try !Self.exists(at: path)
       try createFolders(path, permissions: 0o700, synchronizing: isNew)
       for folder in ["incoming"] + Area.allCases.map(\.rawValue) {
         try createFolders("\(path)/\(folder)", permissions: 0o700)
@@ -52,7 +52,9 @@ struct EntryStore: Sendable {
   }
 
   /// Returns whether there is a store at a path.
-  static func exists(at path: String) -> Bool { (try? FileStatus(ofFileAt: "\(path)/control")) != nil }
+  static func exists(at path: String) throws(SystemError) -> Bool {
+    try FileStatus(ifExistsAt: "\(path)/control") != nil
+  }
 
   /// Removes files that a process was writing when it was killed, more than a day ago.
   private func removeLeftovers() {

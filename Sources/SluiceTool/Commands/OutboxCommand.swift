@@ -170,7 +170,7 @@ struct OutboxCommand: AsyncParsableCommand {
 extension Outbox {
   /// Opens an outbox that exists. A path with a typing error creates none.
   fileprivate convenience init(existingIn folder: String) throws {
-    guard Outbox.exists(inFolder: folder) else {
+    guard try Outbox.exists(inFolder: folder) else {
       throw Failure(.inputMissing, "outbox-missing", "\(folder): there is no outbox in this folder")
     }
     try self.init(folder: folder)
