@@ -40,8 +40,8 @@ def main():
                 curl=["curl", "--silent", "--show-error", "--fail", url, "-F", f"file=@{file}", *extra])
             report.ratios(runs, "sluice", "curl", bars)
 
-        compare("HTTP", url, bars={"wall": 1.05, "processor": 1.25, "memory": 1.75})
-        tls_bars = {"wall": 1.05, "processor": 1.15, "memory": 1.75}
+        compare("HTTP", url, bars={"wall": 1.05, "processor": 1.25, "memory": 1.6})
+        tls_bars = {"wall": 1.05, "processor": 1.15, "memory": 1.6}
         compare("TLS", server.upload_url("HTTP/1.1"), *server.options("HTTP/1.1"), bars=tls_bars)
         if all(library.can_upload_over_http2 for library in Libcurl.of_programs(sluice, "curl")):
             compare("HTTP/2", server.upload_url("HTTP/2.0"), *server.options("HTTP/2.0"), bars=tls_bars)

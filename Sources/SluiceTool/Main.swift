@@ -50,6 +50,8 @@ enum Main {
         command = checked
       }
       if var command = command as? any AsyncParsableCommand {
+        // Most of what has run so far, in the loader and to parse arguments, is not used by a transfer.
+        MappedFiles.release()
         try await command.run()
       } else {
         try command.run()
