@@ -161,8 +161,8 @@ extension Descriptor {
       switch error.number {
       case ENOENT where !creating: return nil
       case EWOULDBLOCK: throw BodyError(.fileInUse, path: path)
-      // A symbolic link, a directory, a FIFO without a reader, or a socket.
-      case EEXIST, ELOOP, EISDIR, ENXIO: throw BodyError(.fileExists, path: path)
+      case EEXIST: throw BodyError(.fileExists, path: path)
+      case _ where error.isOfOtherKind: throw BodyError(.fileExists, path: path)
       default: throw BodyError(.writeFailed, path: path, systemError: error)
       }
     }

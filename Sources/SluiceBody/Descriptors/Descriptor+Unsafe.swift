@@ -77,12 +77,12 @@ package final class Descriptor: Sendable {
   package func content(upTo limit: Int) throws(SystemError) -> [UInt8] {
     let expected = Int(min(try status().byteCount, Int64(limit)))
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(min(expected + 512, limit))
+    bytes.reserveCapacity(min(expected + 4096, limit))
     var count = 0
     repeat {
       count = bytes.count
       // Another read finds the end, or what was appended meanwhile.
-      let block = min(limit - count, max(expected - count, 512))
+      let block = min(limit - count, max(expected - count, 4096))
       try bytes.append(addingCapacity: block) { output throws(SystemError) in
         _ = try read(into: &output, upTo: block, at: Int64(count))
       }

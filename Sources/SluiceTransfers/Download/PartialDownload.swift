@@ -76,14 +76,21 @@ final class PartialDownload: Sendable {
 
   private init(
     of path: DestinationPath, _ claim: Checkpoint<PartRecord>, _ phase: Phase, _ record: PartRecord
-  ) {
+  ) throws(BodyError) {
     self.path = path
     self.claim = claim
-    var file: PartialFile?
-    if let part = record.part, let inode = record.inode {
-      file = try? PartialFile(leftAt: path.sibling(part), inode: inode, of: path)
+    state = Lock(State(phase: phase, record: record, file: try Self.part(of: path, record)))
+  }
+
+  /// Opens the part of a record. The result is `nil` if it is missing, or anything else has its name.
+  private static func part(of path: DestinationPath, _ record: PartRecord) throws(BodyError) -> PartialFile? {
+    guard let name = record.part, let inode = record.inode else { return nil }
+    do throws(SystemError) {
+      return try PartialFile(leftAt: path.sibling(name), inode: inode, of: path)
+    } catch {
+      if error.isMissingFile || error.isOfOtherKind { return nil }
+      throw BodyError(.writeFailed, path: path.text, systemError: error)
     }
-    state = Lock(State(phase: phase, record: record, file: file))
   }
 
   /// Returns what an earlier download has left, or a new claim.
@@ -100,13 +107,13 @@ final class PartialDownload: Sendable {
         guard let claim = try existing(name) else { continue }
         if let claim {
           guard let record = claim.earlier, record.isOf(path) else { continue }
-          return PartialDownload(of: path, claim, .earlier, record)
+          return try PartialDownload(of: path, claim, .earlier, record)
         }
         if !creating { return nil }
         let record = PartRecord(of: path)
         // Another download has reserved the path at this moment.
         guard let claim = try Checkpoint.new(at: name, record) else { throw BodyError(.fileInUse) }
-        return PartialDownload(of: path, claim, .useless, record)
+        return try PartialDownload(of: path, claim, .useless, record)
       }
       throw BodyError(.fileExists)
     } catch {

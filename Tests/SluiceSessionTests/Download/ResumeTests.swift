@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Sluice
 import SluiceBody
 import SluiceLoopback
@@ -388,6 +389,22 @@ import Testing
       #expect(file.resumedByteCount == 0)
       #expect(requests.all.map { $0["Range"] } == [nil])
     }
+  }
+
+  /// As if the process had no descriptors left.
+  @Test func `a partial file that cannot be opened now is kept`() async throws {
+    try await resume { session, requests in
+      let lease = try FileLease(folder.path(folder.partName()))
+      let error = await #expect(throws: BodyError.self) {
+        try await session.download("", to: .file(path), options: .test(resuming: true))
+      }
+      #expect(error?.code == .writeFailed && error?.systemErrorNumber == EWOULDBLOCK)
+      #expect(try requests.all.isEmpty && names() == ["(part)", "(record)"])
+      lease.end()
+      let file = try await session.download("", to: .file(path), options: .test(resuming: true))
+      #expect(file.resumedByteCount == 1000)
+    }
+    try expectFile(content)
   }
 
   @Test(arguments: [
