@@ -195,9 +195,12 @@ extension HTTPResponse {
 
 extension Request {
   /// Returns the same request with an `Accept` field for a decoder, unless it has one already.
-  public func asking(for decoder: some ValidatingDecoder) -> Request {
+  public func asking(for decoder: some ValidatingDecoder) -> Request { accepting(decoder.validation) }
+
+  /// Returns the same request with an `Accept` field for the responses that are valid, unless it has one already.
+  package func accepting(_ validation: ResponseValidation) -> Request {
     var request = self
-    if !head.headerFields.contains(.accept), let accept = decoder.validation.accept {
+    if !head.headerFields.contains(.accept), let accept = validation.accept {
       request.head.headerFields.append(HTTPField(name: .accept, value: accept))
     }
     return request

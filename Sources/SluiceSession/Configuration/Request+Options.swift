@@ -59,4 +59,7 @@ extension Request {
     get { sessionOptions as? Options ?? Options() }
     set { sessionOptions = newValue }
   }
+
+  /// The priority of the options, which are not copied for it.
+  var priority: Session.Priority { (sessionOptions as? Options)?.priority ?? .normal }
 }

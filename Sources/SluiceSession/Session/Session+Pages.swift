@@ -93,7 +93,7 @@ extension Session {
   func page<Output: Sendable>(
     _ page: PageRequest, decoding decoder: ResponseDecoder<Output>
   ) async throws -> DecodedResponse<Output> {
-    var call = Call(runner.settings.request(page.request, for: decoder))
+    var call = Call(runner.settings.request(page.request, for: decoder.validation))
     call.isOwnOrigin = page.isOwnOrigin
     return try await runner.perform(call) { try await $0.output(.withHead(decoder)) }
   }

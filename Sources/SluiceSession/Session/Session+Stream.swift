@@ -37,7 +37,8 @@ extension Session {
   private func open<Stream: AsyncSequence & Sendable>(
     _ request: Request, decoding decoder: StreamDecoder<Stream>
   ) async throws -> Stream {
-    try await send(runner.settings.request(request, for: decoder).streamed).stream(decoding: decoder)
+    try await send(runner.settings.request(request, for: decoder.validation).streamed).stream(
+      decoding: decoder)
   }
 }
 

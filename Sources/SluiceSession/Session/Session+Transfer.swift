@@ -22,7 +22,9 @@ extension Session {
   ) -> Transfer<Output> {
     Transfer(request.body == nil ? .request : .upload, request, label: label, after: dependencies, in: runner)
     { [runner] control in
-      try await runner.perform(Call(runner.settings.request(request, for: decoder), control: control)) {
+      try await runner.perform(
+        Call(runner.settings.request(request, for: decoder.validation), control: control)
+      ) {
         try await $0.output(decoder)
       }
     }
@@ -45,7 +47,7 @@ extension Session {
   ) -> Transfer<Stream> {
     Transfer(.stream, request, label: label, after: dependencies, in: runner) { [runner] control in
       try await runner.perform(
-        Call(runner.settings.request(request, for: decoder).streamed, control: control)
+        Call(runner.settings.request(request, for: decoder.validation).streamed, control: control)
       ) {
         try await $0.send($0.request).stream(decoding: decoder)
       }

@@ -128,7 +128,9 @@ public final class Session: Sendable {
     _ request: Request, decoding decoder: ResponseDecoder<Output>,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
-    try await runner.perform(Call(runner.settings.request(request, for: decoder), progress: progress)) {
+    try await runner.perform(
+      Call(runner.settings.request(request, for: decoder.validation), progress: progress)
+    ) {
       try await $0.output(decoder)
     }
   }

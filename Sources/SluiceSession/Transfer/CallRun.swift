@@ -38,11 +38,11 @@ struct CallRun {
     context.post(ObservedRequest(call.request.head)) {
       $0.didCreate($1, request: $2.head(showing: $0.queries))
     }
-    if call.handle?.announce() == true { context.post { $0.didSuspend($1) } }
+    if context.isMonitored, call.handle?.announce() == true { context.post { $0.didSuspend($1) } }
   }
 
-  /// Whether there are monitors, or observers of the progress.
-  var isObserved: Bool { context.hub != nil }
+  /// Whether somebody is notified of the end: monitors, an observer of the progress, or a handle.
+  var isObserved: Bool { context.isEndNotified || call.progress != nil }
 
   /// Begins an attempt.
   mutating func nextAttempt() -> Attempt {

@@ -78,6 +78,12 @@ package struct PreparedRequest: Sendable {
     return ObservedRequest(method: method, url: url, fields: fields)
   }
 
+  /// Receives interim responses (1xx), or `nil` if nothing does.
+  var didReceiveInterim: (@Sendable (HTTPResponse) -> Void)? {
+    guard let receive = policy.didReceiveInterim else { return nil }
+    return { [url] in receive($0, url) }
+  }
+
   /// Returns the request for the loop.
   ///
   /// - Parameters:

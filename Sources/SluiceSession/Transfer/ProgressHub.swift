@@ -65,6 +65,14 @@ struct ProgressHub: Sendable {
   /// The newest progress; the last one after the end.
   var progress: TransferProgress { state.withLock { $0.progress } }
 
+  /// The counts of the newest progress.
+  var byteCounts: (transferred: Int64, total: Int64?) {
+    state.withLock { state in
+      let progress = state.progress
+      return (progress.transferredByteCount, progress.totalByteCount)
+    }
+  }
+
   // MARK: Changes
 
   /// Notes that an exchange begins, in place of the one before it.

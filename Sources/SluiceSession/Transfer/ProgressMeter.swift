@@ -89,6 +89,11 @@ struct ProgressMeter {
     measureRate(at: time)
   }
 
+  /// Notes that the reader of the response's body has received bytes, the others of which have been counted.
+  mutating func didDecode(_ byteCount: Int64) {
+    counts.decodedByteCount = max(counts.decodedByteCount, byteCount)
+  }
+
   private func later(_ time: Duration?, _ other: Duration?) -> Duration? {
     guard let time, let other else { return time ?? other }
     return max(time, other)

@@ -27,8 +27,7 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   public let request: Request
   /// Sends the request when the transfer starts.
   @usableFromInline
-  package let task: TransferTask
-  private let control: TransferControl
+  package let control: TransferControl
   private let events: EventDispatcher?
 
   /// Creates a transfer.
@@ -39,19 +38,17 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   ///   - label: The caller's label.
   ///   - dependencies: The transfers that must have finished before.
   ///   - runner: The runner of the session.
-  ///   - work: Sends the request and returns the value, called once.
+  ///   - work: Sends the request and returns the value, an `Output`, called once.
   package init(
     _ kind: TransferKind, _ request: Request, label: String?, after dependencies: [any TransferHandle],
-    in runner: TransferRunner,
-    _ work: @escaping @Sendable (TransferControl) async throws -> Output
+    in runner: TransferRunner, _ work: @escaping TransferControl.Work
   ) {
-    let id = TransferID.next()
-    (self.id, self.kind, self.request, self.label) = (id, kind, request, label)
+    (self.kind, self.request, self.label) = (kind, request, label)
     events = runner.events
-    control = TransferControl(kind, id: id, priority: request.options.priority) {
-      [live = runner.liveTransfers] in live.remove(id)
-    }
-    task = TransferTask(control, in: runner, after: dependencies) { try await work($0) }
+    control = TransferControl(
+      kind, priority: request.priority, among: runner.liveTransfers, until: runner.invalidation,
+      .init(dependencies: dependencies, work: work))
+    id = control.id
   }
 
   /// The current state. Another thread may change it at any time, but a final state stays.
@@ -89,12 +86,12 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   var result: Result<Output, any Error> {
     get async {
       start()
-      return await task.outcome.of(Output.self)
+      return await control.outcome.of(Output.self)
     }
   }
 
   /// Starts the transfer. Has no effect if it has been started or cancelled.
-  public func start() { task.start(for: self) }
+  public func start() { control.start(for: self) }
 
   /// Suspends the transfer in both directions, until ``resume()`` is called as often as this method.
   ///
@@ -116,5 +113,5 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   public func waitForEnd() async -> TransferState { await control.waitForEnd() }
 
   /// Cancels the transfer: ``value`` throws a `CancellationError`. Has no effect if it has ended.
-  public func cancel() { task.cancel() }
+  public func cancel() { control.cancel() }
 }

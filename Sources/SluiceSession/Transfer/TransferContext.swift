@@ -48,7 +48,8 @@ package final class TransferContext: Sendable {
   private let exchangeCount = Atomic(0)
   /// The progress: that of the handle, or of this call only. `nil` if there are no observers.
   let hub: ProgressHub?
-  /// The end of the call, or `nil` if there are no observers. A call that consists of parts has no exchange.
+  /// The end of the call, or `nil` if nobody is notified of it: there are no monitors, and the handle, if there is one,
+  /// ends with the call. A call that consists of parts has no exchange.
   private let end: Lock<End>?
 
   init(_ call: Call, events: EventDispatcher? = nil, activity: Activity = Activity()) {
@@ -58,8 +59,12 @@ package final class TransferContext: Sendable {
     self.activity = activity
     let isObserved = events != nil || call.progress != nil
     hub = call.handle?.hub ?? (isObserved ? ProgressHub(isDownload: call.isDownload) : nil)
-    end = hub == nil ? nil : Lock(.exchangeEnded(nil))
+    let isEndNotified = events != nil || call.handle?.endsWithBody == true
+    end = isEndNotified ? Lock(.exchangeEnded(nil)) : nil
   }
+
+  /// Whether ``settle()`` has an effect.
+  var isEndNotified: Bool { end != nil }
 
   /// Whether there are monitors.
   var isMonitored: Bool { events != nil }
@@ -108,21 +113,19 @@ package final class TransferContext: Sendable {
   ///
   /// - Parameters:
   ///   - body: The request's body. Defaults to none.
-  ///   - url: The URL of the exchange. Defaults to `nil`.
-  ///   - didReceiveInterim: Receives interim responses (1xx), and the URL. Defaults to `nil`.
+  ///   - didReceiveInterim: Receives interim responses (1xx). Defaults to `nil`.
   /// - Returns: The observer of the exchange.
   func beginExchange(
-    sending body: (any BodySource)? = nil, to url: RequestURL? = nil,
-    _ didReceiveInterim: (@Sendable (HTTPResponse, RequestURL) -> Void)? = nil
+    sending body: (any BodySource)? = nil, _ didReceiveInterim: (@Sendable (HTTPResponse) -> Void)? = nil
   ) -> any ExchangeObserver {
-    guard let hub, let end else {
+    guard let hub else {
       return didReceiveInterim == nil
         ? NoObserver(activity: activity)
-        : Observer(context: self, number: 0, url: url, didReceiveInterim: didReceiveInterim)
+        : Observer(context: self, number: 0, didReceiveInterim: didReceiveInterim)
     }
     let number = hub.beginExchange(sending: body)
-    end.withLock { $0 = .open(exchange: number) }
-    return Observer(context: self, number: number, url: url, didReceiveInterim: didReceiveInterim)
+    end?.withLock { $0 = .open(exchange: number) }
+    return Observer(context: self, number: number, didReceiveInterim: didReceiveInterim)
   }
 
   /// The observer of an exchange that nobody observes.
@@ -142,14 +145,11 @@ package final class TransferContext: Sendable {
     let context: TransferContext
     /// The number of the exchange, from 1; 0 without observers.
     let number: Int
-    let url: RequestURL?
-    let didReceiveInterim: (@Sendable (HTTPResponse, RequestURL) -> Void)?
+    let didReceiveInterim: (@Sendable (HTTPResponse) -> Void)?
 
     var observesProgress: Bool { context.hub != nil }
 
-    func didReceive(interim response: HTTPResponse) {
-      if let url { didReceiveInterim?(response, url) }
-    }
+    func didReceive(interim response: HTTPResponse) { didReceiveInterim?(response) }
 
     func didReceive(_ response: HTTPResponse) {
       context.post(response) { $0.didReceive($1, response: $2.redacted(showing: $0.queries)) }
@@ -241,7 +241,7 @@ package final class TransferContext: Sendable {
 
   /// Reports the progress after the end of the last exchange, when its body has been read.
   package func didRead(_ body: ResponseBody) {
-    hub?.report { $0.update(body.progress, at: .now) }
+    hub?.report { $0.didDecode(body.decodedByteCount) }
   }
 
   /// Notes that an exchange has ended. Completes the transfer if it is the last exchange of a settled call.

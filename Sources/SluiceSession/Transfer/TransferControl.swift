@@ -1,11 +1,29 @@
 internal import SluiceBody
 internal import SluiceTransport
 
-/// The state of a transfer with a handle, and its connection to its exchanges.
+/// A transfer with a handle: its state, its work, and its connection to its exchanges.
 ///
 /// ``TransferState`` shows the transitions. Suspensions are counted: the transfer is suspended while there are any.
+///
+/// It does not know the type of the value. Code that is generic looks types up at run time, which would cost a small
+/// transfer more than its decoding.
+@usableFromInline
 package final class TransferControl: Sendable {
-  private struct State {
+  /// The value, or the error.
+  @usableFromInline
+  package typealias Outcome = Result<any Sendable, any Error>
+  /// Sends the request and returns the value.
+  package typealias Work = @Sendable (TransferControl) async throws -> any Sendable
+
+  /// What is done once.
+  struct Start {
+    /// The transfers that must have finished before.
+    let dependencies: [any TransferHandle]
+    /// It keeps the session's runner alive.
+    let work: Work
+  }
+
+  struct State {
     /// `created`, `running` if it has been started, or a final state.
     var phase = TransferState.created
     /// The number of suspensions that have not been undone.
@@ -19,38 +37,59 @@ package final class TransferControl: Sendable {
     var priority: Session.Priority
     /// Fires at the end, or `nil` until something waits for it.
     var end: Signal?
+    /// `nil` after the start or the end.
+    var start: Start?
+    /// The number among the transfers that run, or `nil` before the start and after the end.
+    var live: Int?
+    /// The task that runs the transfer, or `nil` before and after.
+    var worker: TransferWorker?
+    /// `nil` until it is known.
+    var outcome: Outcome?
+    /// The tasks that wait for the outcome.
+    var waiting: [CheckedContinuation<Outcome, Never>] = []
 
     var current: TransferState { phase == .running && suspensions > 0 ? .suspended : phase }
   }
 
+  /// What is left to do, without the lock, when the transfer has ended.
+  struct End {
+    let pauses: Pauses?
+    let end: Signal?
+    /// The handle, whose last reference must not be released with the lock.
+    let handle: (any TransferHandle)?
+  }
+
   /// The identifier of the transfer.
-  let id: TransferID
+  let id = TransferID.next()
   /// Whether the transfer continues after its value is known, until the response's body has arrived.
   let endsWithBody: Bool
   /// The progress, which ends with the transfer.
   let hub: ProgressHub
-  private let onEnd: @Sendable () -> Void
-  private let state: Lock<State>
+  let live: LiveTransfers
+  let invalidation: Invalidation
+  let state: Lock<State>
 
   /// - Parameters:
   ///   - kind: The purpose of the transfer.
-  ///   - id: The identifier of the transfer. Defaults to a new one.
   ///   - priority: The priority at first.
-  ///   - onEnd: Called when the transfer has ended.
+  ///   - live: The transfers of the session that run.
+  ///   - invalidation: The invalidation of the session.
+  ///   - start: What is done once.
   init(
-    _ kind: TransferKind, id: TransferID = .next(), priority: Session.Priority,
-    onEnd: @escaping @Sendable () -> Void
+    _ kind: TransferKind, priority: Session.Priority, among live: LiveTransfers,
+    until invalidation: Invalidation,
+    _ start: Start
   ) {
-    (self.id, self.onEnd) = (id, onEnd)
+    (self.live, self.invalidation) = (live, invalidation)
     endsWithBody = kind == .stream
     hub = ProgressHub(isDownload: kind == .download)
-    state = Lock(State(priority: priority))
+    state = Lock(State(priority: priority, start: start))
   }
 
   // The readers of a transfer that was never started wait for nothing.
   deinit { hub.end() }
 
-  var current: TransferState { state.withLock { $0.current } }
+  package var current: TransferState { state.withLock { $0.current } }
 
   var stateAndPriority: (TransferState, Session.Priority) { state.withLock { ($0.current, $0.priority) } }
 
@@ -69,12 +108,15 @@ package final class TransferControl: Sendable {
 
   /// Starts the transfer.
   ///
-  /// - Returns: Whether it was in the state `created`.
-  func start() -> Bool {
+  /// - Parameters:
+  ///   - handle: The handle, which is among the session's transfers from now on, or `nil` for none.
+  ///   - worker: The task that runs the transfer.
+  /// - Returns: What the task has to do, or `nil` if the transfer has been started or cancelled.
+  func start(_ handle: (any TransferHandle)?, in worker: TransferWorker) -> Start? {
     change { state in
-      guard state.phase == .created else { return false }
-      state.phase = .running
-      return true
+      guard state.phase == .created, let start = state.start.take() else { return nil }
+      (state.phase, state.worker, state.live) = (.running, worker, handle.map { live.insert($0) })
+      return start
     }
   }
 
@@ -115,19 +157,25 @@ package final class TransferControl: Sendable {
   /// - Returns: The final state.
   @discardableResult
   func end(_ final: TransferState) -> TransferState {
-    let (isNew, pauses, end) = state.withLock { state -> (Bool, Pauses?, Signal?) in
-      if state.phase.isFinal { return (false, nil, nil) }
-      state.phase = final
-      // A reader that ends finds the final state.
-      hub.end()
-      return (true, state.pauses, state.end)
-    }
-    guard isNew else { return current }
+    let (ended, phase) = state.withLock { state in (end(&state, final), state.phase) }
+    finish(ended)
+    return phase
+  }
+
+  /// Ends the transfer, unless it has ended.
+  func end(_ state: inout State, _ final: TransferState) -> End? {
+    if state.phase.isFinal { return nil }
+    state.phase = final
+    // A reader that ends finds the final state.
+    hub.end()
+    return End(pauses: state.pauses, end: state.end, handle: state.live.take().flatMap { live.remove($0) })
+  }
+
+  func finish(_ end: End?) {
+    guard let end else { return }
     // So that no time limit or attempt waits any longer.
-    pauses?.end()
-    onEnd()
-    end?.fire()
-    return final
+    end.pauses?.end()
+    end.end?.fire()
   }
 
   /// Waits until the transfer has ended, or the task is cancelled.
@@ -145,7 +193,7 @@ package final class TransferControl: Sendable {
   }
 
   /// Applies a change, and then the pause that results from it to the exchanges.
-  private func change(_ body: (inout State) -> Bool) -> Bool {
+  private func change<Result>(_ body: (inout State) -> Result) -> Result {
     state.withLock { state in
       let before = state.current
       let result = body(&state)
@@ -158,6 +206,9 @@ package final class TransferControl: Sendable {
       return result
     }
   }
+
+  /// The newest counts of the progress.
+  package var byteCounts: (transferred: Int64, total: Int64?) { hub.byteCounts }
 
   // MARK: The exchanges
 

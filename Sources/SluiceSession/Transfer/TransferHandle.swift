@@ -44,18 +44,16 @@ public protocol TransferHandle: AnyObject, Sendable, Identifiable where ID == Tr
 
 /// The transfers of a session that have been started and have not ended.
 final class LiveTransfers: Sendable {
-  private let transfers = Lock<[TransferID: any TransferHandle]>([:])
+  private let transfers = Lock(Slots<any TransferHandle>())
 
-  func insert(_ transfer: any TransferHandle) {
-    transfers.withLock { $0[transfer.id] = transfer }
-  }
+  /// Adds a transfer.
+  ///
+  /// - Returns: Its number, for ``remove(_:)``.
+  func insert(_ transfer: any TransferHandle) -> Int { transfers.withLock { $0.insert(transfer) } }
 
-  func remove(_ id: TransferID) {
-    transfers.withLock { _ = $0.removeValue(forKey: id) }
-  }
+  /// Removes and returns the transfer with a number.
+  func remove(_ number: Int) -> (any TransferHandle)? { transfers.withLock { $0.remove(number) } }
 
   /// The transfers in the order in which they were created.
-  var all: [any TransferHandle] {
-    transfers.withLock { Array($0.values) }.sorted { $0.id.number < $1.id.number }
-  }
+  var all: [any TransferHandle] { transfers.withLock { $0.all }.sorted { $0.id.number < $1.id.number } }
 }

@@ -26,8 +26,7 @@ extension TransferRunner {
     do { try transport.check(step.url) } catch { throw error.at(step.url.redacted) }
     var step = step
     let channel = context.isPart ? ResponseChannel(bufferByteCount: 512 << 10) : ResponseChannel()
-    var observer = context.beginExchange(
-      sending: step.body, to: step.url, step.policy.didReceiveInterim)
+    var observer = context.beginExchange(sending: step.body, step.didReceiveInterim)
     var monitored: MonitoredExchange?
     if !exchangeMonitors.isEmpty {
       let exchange = MonitoredExchange(of: &step, in: context, by: exchangeMonitors, passingTo: observer)

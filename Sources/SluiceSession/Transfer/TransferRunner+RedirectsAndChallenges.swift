@@ -164,7 +164,7 @@ extension TransferRunner {
     if let contentType = request.body?.contentType, !fields.contains(.contentType) {
       fields[.contentType] = contentType
     }
-    if let urgency = request.options.priority.urgency, let name = HTTPField.Name("Priority"),
+    if let urgency = request.priority.urgency, let name = HTTPField.Name("Priority"),
       fields[name] == nil
     {
       fields[name] = "u=\(urgency)"

@@ -79,8 +79,8 @@ package final class TransferSettings: Sendable {
 
   private static let noCoding = "identity"
 
-  /// Returns a request with the media types of a decoder as `Accept`, unless the caller has set that field.
-  package func request(_ request: Request, for decoder: some ValidatingDecoder) -> Request {
-    hasAccept ? request : request.asking(for: decoder)
+  /// Returns a request with the media types that a decoder accepts as `Accept`, unless the caller has set that field.
+  package func request(_ request: Request, for validation: ResponseValidation) -> Request {
+    hasAccept ? request : request.accepting(validation)
   }
 }

@@ -56,12 +56,12 @@ public final class Batch<Output: Sendable>: AsyncSequence, Sendable {
   }
 
   /// The progress of all transfers together.
-  public var progress: BatchProgress { run.tally.progress }
+  public var progress: BatchProgress { run.progress }
 
   /// The progress from now on: the current one, then every 100 ms while it changes, and the last one. The sequence ends
   /// with the batch.
   public var progressUpdates: some AsyncSequence<BatchProgress, Never> & Sendable {
-    BatchProgressUpdates(of: run.tally)
+    BatchProgressUpdates(of: run)
   }
 
   /// Cancels the transfers that run, and starts no others. The iteration throws a `CancellationError`.

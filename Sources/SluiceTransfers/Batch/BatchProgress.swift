@@ -29,20 +29,20 @@ public struct BatchProgress: Hashable, Sendable {
 
 /// The samples of a batch's progress.
 struct BatchProgressUpdates: AsyncSequence, Sendable {
-  private let tally: BatchTally
+  private let run: BatchRun
 
-  init(of tally: BatchTally) { self.tally = tally }
+  init(of run: BatchRun) { self.run = run }
 
-  func makeAsyncIterator() -> Iterator { Iterator(tally: tally) }
+  func makeAsyncIterator() -> Iterator { Iterator(run: run) }
 
   struct Iterator: AsyncIteratorProtocol {
     typealias Failure = Never
 
-    fileprivate let tally: BatchTally
+    fileprivate let run: BatchRun
     private var last: BatchProgress?
     private var hasEnded = false
 
-    fileprivate init(tally: BatchTally) { self.tally = tally }
+    fileprivate init(run: BatchRun) { self.run = run }
 
     mutating func next() async -> BatchProgress? {
       await next(isolation: nil)
@@ -50,10 +50,10 @@ struct BatchProgressUpdates: AsyncSequence, Sendable {
 
     mutating func next(isolation actor: isolated (any Actor)?) async -> BatchProgress? {
       while !hasEnded, !Task.isCancelled {
-        if last != nil { await tally.waitForEnd(atMost: .milliseconds(100)) }
+        if last != nil { await run.waitForEnd(atMost: .milliseconds(100)) }
         // Read in this order, so that the last progress is that after the end.
-        hasEnded = tally.hasEnded
-        let progress = tally.progress
+        hasEnded = run.hasEnded
+        let progress = run.progress
         guard progress != last || hasEnded else { continue }
         last = progress
         return progress

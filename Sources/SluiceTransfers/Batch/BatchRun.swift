@@ -13,8 +13,8 @@ internal import SluiceTransport
 /// At most `limit` tasks run the transfers, one after the other. A task ends when none may start; the reader starts one
 /// when it makes room.
 ///
-/// Like ``TransferTask``, it does not know the type of the values. The caller's module does, in which code that can be
-/// inlined adds it.
+/// Like ``TransferControl``, it does not know the type of the values. The caller's module does, in which code that can
+/// be inlined adds it.
 @usableFromInline
 final class BatchRun: Sendable {
   /// A transfer that has ended.
@@ -22,17 +22,21 @@ final class BatchRun: Sendable {
   struct Member: Sendable {
     @usableFromInline let index: Int
     @usableFromInline let transfer: any TransferHandle
-    @usableFromInline let outcome: TransferTask.Outcome
+    @usableFromInline let outcome: TransferControl.Outcome
   }
 
   /// A transfer that has been taken from the sequence.
   private struct Started {
     let index: Int
     let transfer: any TransferHandle
-    let task: TransferTask
+    let control: TransferControl
+    /// The number of the transfer among those that run.
+    let number: Int
   }
 
   private struct State {
+    var tally: BatchTally
+    /// The number of transfers that have been taken from the sequence, or are about to be.
     var started = 0
     var running = 0
     /// Whether a thread takes transfers from the sequence, which only one may do at a time.
@@ -45,18 +49,52 @@ final class BatchRun: Sendable {
     var results = Fifo<Member>()
     var hasEnded = false
     var failure: (any Error)?
-    /// Fires when there is a result or the end.
-    var reader: Signal?
+    /// The task that waits for a result or the end, or `nil` if none does.
+    var reader: CheckedContinuation<Void, Never>?
+
+    /// Whether the reader has nothing to wait for.
+    var hasNews: Bool { !results.isEmpty || hasEnded }
+
+    /// Returns the index of a transfer that may start, or `nil` if none may or another thread starts them.
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum number of transfers that run at a time.
+    ///   - isFilling: Whether this thread starts transfers. It does after the first index, until there is no other.
+    ///     Defaults to `false`.
+    mutating func claim(atMost limit: Int, isFilling isMine: Bool = false) -> Int? {
+      if isFilling, !isMine { return nil }
+      isFilling =
+        running < limit && results.count < limit && held.count < 4 * limit && !isExhausted && !hasEnded
+      guard isFilling else { return nil }
+      defer { (started, running) = (started + 1, running + 1) }
+      return started
+    }
+
+    /// Ends the batch. Has no effect after the end.
+    ///
+    /// - Parameter error: The error that takes the place of the results that were not read. Defaults to `nil`.
+    mutating func end(throwing error: (any Error)? = nil) -> End? {
+      if hasEnded { return nil }
+      (hasEnded, failure, held) = (true, error, [:])
+      if error != nil { results = Fifo() }
+      return End(running: tally.stop(), reader: reader.take())
+    }
   }
 
-  let tally: BatchTally
+  /// What is left to do, without the lock, when the batch has ended.
+  private struct End {
+    let running: [TransferControl]
+    let reader: CheckedContinuation<Void, Never>?
+  }
+
   private let members: BatchMembers
   private let limit: Int
   private let isOrdered: Bool
   private let stopsAtFirstError: Bool
   /// The paths that downloads of the batch derive from responses.
   private let paths = DerivedPaths(isBatch: true)
-  private let state = Lock(State())
+  private let state: Lock<State>
+  private let hasStopped = Signal()
 
   init(
     _ members: BatchMembers, atMost limit: Int, inOrder isOrdered: Bool, stopsAtFirstError: Bool
@@ -65,29 +103,42 @@ final class BatchRun: Sendable {
     self.limit = limit
     self.isOrdered = isOrdered
     self.stopsAtFirstError = stopsAtFirstError
-    tally = BatchTally(totalCount: members.count)
+    state = Lock(State(tally: BatchTally(totalCount: members.count)))
+  }
+
+  /// Starts the first transfers, each in a task of its own.
+  func start() {
+    if let index = state.withLock({ $0.claim(atMost: limit) }) { start(from: index) }
   }
 
   /// Starts as many transfers as may run, each in a task of its own.
-  func start() {
-    if let next = fill() { run(next) }
+  ///
+  /// - Parameter index: What ``State/claim(atMost:isFilling:)`` has returned.
+  private func start(from index: Int) {
+    if let next = fill(from: index) { run(next) }
   }
 
   /// Takes as many transfers from the sequence as may run, and starts all but the first.
   ///
+  /// - Parameter index: What ``State/claim(atMost:isFilling:)`` has returned.
   /// - Returns: The first one, which the caller runs, or `nil` if none may run.
-  private func fill() -> Started? {
-    var isMine = false
+  private func fill(from index: Int) -> Started? {
+    var claimed: Int? = index
     var first: Started?
-    while let index = state.withLock({ state in claim(&state, &isMine) }) {
-      guard let (transfer, task) = members.next() else {
+    while let index = claimed {
+      guard let (transfer, control) = members.next() else {
         exhaust()
         return first
       }
-      // If the batch has ended, the transfer is not started, and has no result.
-      guard tally.begin(index, transfer) else { return first }
-      let next = Started(index: index, transfer: transfer, task: task)
-      if first == nil { first = next } else { run(next) }
+      let begun = state.withLock { state -> (number: Int, next: Int?)? in
+        // If the batch has ended, the transfer is not started, and has no result.
+        if state.hasEnded { return nil }
+        return (state.tally.begin(control), state.claim(atMost: limit, isFilling: true))
+      }
+      guard let (number, next) = begun else { return first }
+      let started = Started(index: index, transfer: transfer, control: control, number: number)
+      if first == nil { first = started } else { run(started) }
+      claimed = next
     }
     return first
   }
@@ -99,53 +150,36 @@ final class BatchRun: Sendable {
       worker.start { [self] in
         var next: Started? = first
         while let member = next {
-          let outcome = await member.task.run(for: member.transfer, in: worker)
-          next = didEnd(Member(index: member.index, transfer: member.transfer, outcome: outcome))
+          next = didEnd(member, await member.control.run(for: member.transfer, in: worker))
         }
       }
     }
   }
 
-  /// Returns the index of a transfer that may start, or `nil` if none may or another thread starts them.
-  ///
-  /// - Parameter isMine: Whether this thread starts transfers. It does after the first index, until there is no other.
-  private func claim(_ state: inout State, _ isMine: inout Bool) -> Int? {
-    if state.isFilling, !isMine { return nil }
-    isMine = hasRoom(state)
-    state.isFilling = isMine
-    guard isMine else { return nil }
-    defer { (state.started, state.running) = (state.started + 1, state.running + 1) }
-    return state.started
-  }
-
-  private func hasRoom(_ state: borrowing State) -> Bool {
-    state.running < limit && state.results.count < limit && state.held.count < 4 * limit
-      && !state.isExhausted && !state.hasEnded
-  }
-
   /// Notes that the sequence has no other transfer than those that were started.
   private func exhaust() {
-    let isComplete = state.withLock { state in
+    let end = state.withLock { state -> End? in
       (state.isFilling, state.isExhausted) = (false, true)
       state.running -= 1
-      return state.running == 0
+      return state.running == 0 ? state.end() : nil
     }
-    if isComplete { finish() }
+    finish(end)
   }
 
   /// Passes on the result of a transfer.
   ///
   /// - Returns: The transfer that the same task runs next, or `nil` if none may run, or in another task.
-  private func didEnd(_ member: Member) -> Started? {
-    switch member.outcome {
-    case .success: tally.end(member.index, member.transfer, isFinished: true)
-    case .failure(let error):
-      tally.end(member.index, member.transfer, isFinished: false)
-      if stopsAtFirstError { finish(throwing: error) }
-    }
-    let (reader, isComplete) = state.withLock { state -> (Signal?, Bool) in
+  private func didEnd(_ ended: Started, _ outcome: TransferControl.Outcome) -> Started? {
+    let (reader, end, next) = state.withLock { state -> (CheckedContinuation<Void, Never>?, End?, Int?) in
       state.running -= 1
-      guard !state.hasEnded else { return (nil, false) }
+      switch outcome {
+      case .success: state.tally.end(ended.number, isFinished: true)
+      case .failure(let error):
+        state.tally.end(ended.number, isFinished: false)
+        if stopsAtFirstError { return (nil, state.end(throwing: error), nil) }
+      }
+      guard !state.hasEnded else { return (nil, nil, nil) }
+      let member = Member(index: ended.index, transfer: ended.transfer, outcome: outcome)
       if !isOrdered {
         state.results.append(member)
       } else {
@@ -155,33 +189,33 @@ final class BatchRun: Sendable {
           state.results.append(next)
         }
       }
-      return (state.results.isEmpty ? nil : state.reader.take(), state.running == 0 && state.isExhausted)
+      if state.running == 0, state.isExhausted { return (nil, state.end(), nil) }
+      return (state.results.isEmpty ? nil : state.reader.take(), nil, state.claim(atMost: limit))
     }
-    reader?.fire()
-    if isComplete {
-      finish()
+    reader?.resume()
+    finish(end)
+    guard let next else { return nil }
+    switch ended.control.current {
+    case .finished, .failed: return fill(from: next)
+    case .created, .running, .suspended, .cancelled:
+      // Whoever cancels the transfer may still cancel its task.
+      start(from: next)
       return nil
     }
-    let next = fill()
-    // One that was cancelled may still cancel its task.
-    if member.transfer.state == .finished || member.transfer.state == .failed { return next }
-    if let next { run(next) }
-    return nil
   }
 
   /// Ends the batch: starts no other transfer, and cancels those that run. Has no effect after the end.
   ///
   /// - Parameter error: The error that takes the place of the results that were not read. Defaults to `nil`, for none.
   func finish(throwing error: (any Error)? = nil) {
-    // The reader finds the last progress after the end.
-    tally.end()
-    let reader = state.withLock { state -> Signal? in
-      guard !state.hasEnded else { return nil }
-      (state.hasEnded, state.failure, state.held) = (true, error, [:])
-      if error != nil { state.results = Fifo() }
-      return state.reader.take()
-    }
-    reader?.fire()
+    finish(state.withLock { $0.end(throwing: error) })
+  }
+
+  private func finish(_ end: End?) {
+    guard let end else { return }
+    for transfer in end.running { transfer.cancel() }
+    hasStopped.fire()
+    end.reader?.resume()
   }
 
   /// Returns the next result, or `nil` after the last one.
@@ -190,17 +224,45 @@ final class BatchRun: Sendable {
   func next() async throws -> Member? {
     while true {
       if Task.isCancelled { finish(throwing: CancellationError()) }
-      let (member, mayStart, news) = try state.withLock { state -> (Member?, Bool, Signal?) in
-        if let member = state.results.popFirst() { return (member, hasRoom(state), nil) }
+      let (member, hasEnded, next) = try state.withLock { state -> (Member?, Bool, Int?) in
+        if let member = state.results.popFirst() { return (member, false, state.claim(atMost: limit)) }
         if let failure = state.failure.take() { throw failure }
-        if state.hasEnded { return (nil, false, nil) }
-        let signal = Signal()
-        state.reader = signal
-        return (nil, false, signal)
+        return (nil, state.hasEnded, nil)
       }
-      if mayStart { start() }
-      guard let news else { return member }
-      await news.wait()
+      if let next { start(from: next) }
+      if member != nil || hasEnded { return member }
+      await waitForNews()
+    }
+  }
+
+  /// Waits until there is a result or the end. Cancelling the task ends the batch.
+  private func waitForNews() async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let hasNews = state.withLock { state in
+          if !state.hasNews { state.reader = continuation }
+          return state.hasNews
+        }
+        if hasNews { continuation.resume() }
+      }
+    } onCancel: {
+      finish(throwing: CancellationError())
+    }
+  }
+
+  // MARK: The progress
+
+  var progress: BatchProgress { state.withLock { $0.tally.progress } }
+
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+  /// Waits until the batch ends, for a time at most, or until the task is cancelled.
+  func waitForEnd(atMost limit: Duration) async {
+    await withTaskGroup { group in
+      group.addTask { [hasStopped] in await hasStopped.wait() }
+      group.addTask { try? await Task.sleep(for: limit) }
+      await group.next()
+      group.cancelAll()
     }
   }
 }
@@ -216,7 +278,7 @@ struct BatchMembers: @unchecked Sendable {
   /// The number of transfers, or `nil` if it is unknown without iterating.
   @usableFromInline let count: Int?
   /// Takes the next transfer.
-  @usableFromInline let next: () -> (any TransferHandle, TransferTask)?
+  @usableFromInline let next: () -> (any TransferHandle, TransferControl)?
 
   @inlinable
   init<Output>(_ members: some Sequence<Transfer<Output>>) {
@@ -229,7 +291,7 @@ struct BatchMembers: @unchecked Sendable {
     self.count = count
     self.next = {
       guard let transfer = next() else { return nil }
-      return (transfer, transfer.task)
+      return (transfer, transfer.control)
     }
   }
 }

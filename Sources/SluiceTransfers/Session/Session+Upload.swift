@@ -38,7 +38,7 @@ extension Session {
   ) async throws -> Output {
     let request = try request(method, reference, fields: fields, body: body)
     guard let resumable else { return try await send(request, decoding: decoder, progress: progress) }
-    let upload = try BodyUpload(runner.settings.request(request, for: decoder), resumable)
+    let upload = try BodyUpload(runner.settings.request(request, for: decoder.validation), resumable)
     return try await runner.perform(Call(upload.request, progress: progress)) {
       try await upload.run($0) { try await $0.output(decoder, of: $1) }
     }
@@ -101,7 +101,7 @@ extension Session {
       return transfer(request, decoding: decoder, label: label, after: dependencies)
     }
     return Transfer(.upload, request, label: label, after: dependencies, in: runner) { [runner] control in
-      let upload = try BodyUpload(runner.settings.request(request, for: decoder), resumable)
+      let upload = try BodyUpload(runner.settings.request(request, for: decoder.validation), resumable)
       return try await runner.perform(Call(upload.request, control: control)) {
         try await upload.run($0) { try await $0.output(decoder, of: $1) }
       }

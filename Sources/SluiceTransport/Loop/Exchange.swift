@@ -34,6 +34,9 @@ final class Exchange: CurlEasyDelegate {
   @safe @exclusivity(unchecked) private var receiveShare: RateShare?
   /// Whether the machine keeps the time limit. libcurl does until the transfer is suspended for the first time.
   @safe @exclusivity(unchecked) private var keepsLimit = false
+  /// Whether the progress of the head is reported with its delivery. That of a small response is reported once then, at
+  /// its end.
+  @safe @exclusivity(unchecked) private var isHeadDue = false
   /// Whether the exchange is among the ``Deliveries``.
   @safe @exclusivity(unchecked) var isDue = false
 
@@ -236,20 +239,22 @@ final class Exchange: CurlEasyDelegate {
     if let count = machine.head?.bodyByteCount { response.pipe.reserveCapacity(count) }
     switch action {
     case .fail, .ignore, .decideLater: return true
-    case .hold: deliveries.awaitRequest(of: self)
+    case .hold:
+      deliveries.awaitRequest(of: self)
+      report(at: now, atOnce: true)
     case .pass(let head): pass(head)
     case .passEarly(let head):
       deliveries.awaitRequest(of: self)
       response.awaitRequest()
       pass(head)
     }
-    report(at: now, atOnce: true)
     return true
   }
 
   /// Schedules a head for delivery.
   private func pass(_ head: ReceivedHead) {
     deliveries.append(self)
+    isHeadDue = true
     request.observer.didReceive(head.response)
   }
 
@@ -290,7 +295,7 @@ final class Exchange: CurlEasyDelegate {
       receiveShare?.didMove(body.count)
       machine.didReceive(body.count)
       if flushes.didWrite() { deliveries.append(self) }
-      report(at: now)
+      if !isHeadDue { report(at: now) }
       return true
     }
   }
@@ -305,6 +310,10 @@ final class Exchange: CurlEasyDelegate {
   func deliver(at now: MonotonicInstant) -> MonotonicInstant? {
     // Its end has delivered everything.
     if machine.hasEnded { return nil }
+    if isHeadDue {
+      isHeadDue = false
+      report(at: isObserved ? now : nil, atOnce: true)
+    }
     if flushes.isDue {
       if let next = flushes.flush(at: now) { return next }
       response.pipe.flush()

@@ -97,8 +97,9 @@ package struct ResponseHeadParser {
   private mutating func append(_ name: HTTPField.Name, _ value: Span<UInt8>) {
     if let text = try? UTF8Span(validating: value) {
       let field = HTTPField(name: name, value: String(copying: text))
+      let isWhole = field.value.utf8.count == value.count
       fields.append(field)
-      if field.value.utf8.count == value.count { return }
+      if isWhole { return }
     } else {
       fields.append(HTTPField(name: name, value: ""))
     }

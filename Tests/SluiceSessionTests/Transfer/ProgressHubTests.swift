@@ -117,7 +117,7 @@ import Testing
   // MARK: The handle
 
   @Test func `a reader that ends finds the final state`() async {
-    let control = TransferControl(.request, priority: .normal) {}
+    let control = TransferControl()
     _ = control.start()
     let (updates, reader) = AsyncStream.makeStream(of: TransferProgress.self)
     control.hub.add(.sequence(reader))
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test func `a sequence of a transfer that never starts ends with its handle`() async {
-    var control: TransferControl? = TransferControl(.request, priority: .normal) {}
+    var control: TransferControl? = TransferControl()
     let updates = control?.hub.updates()
     control = nil
     var count = 0
