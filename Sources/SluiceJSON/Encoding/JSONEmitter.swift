@@ -433,6 +433,11 @@ final class JSONEmitter {
     cache.plan(for: type, strategies)
   }
 
+  /// Returns the container of an object's frame.
+  func keyedContainer<Key>(_ frame: JSONFrame.Reference) -> KeyedEncodingContainer<Key> {
+    cache.maker(for: Key.self).container(self, frame)
+  }
+
   /// Returns an error that holds a type instead of a value.
   ///
   /// Printing a value that is nested too deeply would recurse just as deeply.
