@@ -238,7 +238,8 @@ bench-query: setup
 	Benchmarks/.build/release/QueryBenchmark $(BENCH_FLAGS)
 
 # DOCUMENTS=FOLDER measures the JSON documents of a folder instead, with types that are inferred from them, beside msgspec
-# and serde_json, and counts instructions.
+# and serde_json, and counts instructions. BENCH_FLAGS=--macros adds the same types with macros, for which swift-syntax is
+# built.
 bench-json: setup setup-bench-peers
 ifeq ($(DOCUMENTS),)
 	$(BUILD_BENCH) JSONBenchmark

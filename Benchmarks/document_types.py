@@ -149,12 +149,16 @@ def swift_type(found):
     return spelled(found, SWIFT, "[%s]", "[String: %s]", "%s?", "T%d")
 
 
-def swift_structure(index, members, isDirect):
+def swift_structure(index, members, conformances):
+    """Returns the lines of a structure whose conformances are `synthesized`, written by `hand`, or by a `macro`."""
     properties = [f"    var p{number}: {swift_type(found)}" for number, (_, found) in enumerate(members)]
+    if conformances == "macro":
+        keys = [f"    @JSONKey({literal(key)})" for key, _ in members]
+        return [f"  @JSONCodable struct T{index} {{", *(line for pair in zip(keys, properties) for line in pair), "  }"]
     cases = [f"      case p{number} = {literal(key)}" for number, (key, _) in enumerate(members)]
     keys = [f"    enum CodingKeys: {'String, ' if members else ''}CodingKey {{", *cases, "    }"]
     lines = [f"  struct T{index}: Codable {{", *properties, *keys, "  }"]
-    if not isDirect:
+    if conformances == "synthesized":
         return lines
     method = {True: "IfPresent", False: ""}
     reads = [
@@ -172,13 +176,14 @@ def swift_structure(index, members, isDirect):
     return lines
 
 
-def swift(documents):
+def swift(documents, direct="hand"):
+    """Returns the types of documents, and the same types, which read and write themselves, by `hand` or by a `macro`."""
     lines = ["import SluiceJSON", ""]
     for number, types in enumerate(documents.values()):
-        for name, isDirect in ((f"Plain{number}", False), (f"Direct{number}", True)):
+        for name, conformances in ((f"Plain{number}", "synthesized"), (f"Direct{number}", direct)):
             lines.append(f"enum {name} {{")
             for index, members in enumerate(types.structures):
-                lines += [line.replace("DIRECT", name) for line in swift_structure(index, members, isDirect)]
+                lines += [line.replace("DIRECT", name) for line in swift_structure(index, members, conformances)]
             lines += [f"  typealias Root = {swift_type(types.root)}", "}"]
     lines += ["", "let makers: [String: @Sendable ([[UInt8]]) throws -> Document] = ["]
     lines += [

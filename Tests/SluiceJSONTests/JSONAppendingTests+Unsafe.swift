@@ -45,6 +45,28 @@ import Testing
     }
   }
 
+  /// The array is made before the length of the text is known, from the lengths of earlier ones.
+  @Test(arguments: [JSON.OutputFormatting(), .prettyPrinted])
+  func `texts of any lengths after one another are complete, and their arrays are not large`(
+    formatting: JSON.OutputFormatting
+  ) throws {
+    var encoder = JSON.Encoder()
+    encoder.outputFormatting = formatting
+    let counts = [
+      9000, 9000, 9000, 9100, 11_000, 30_000, 30_000, 30_000, 5, 30_000, 5, 5, 8000, 8000, 7000, 6000,
+    ]
+    for count in counts {
+      let bytes = try encoder.encode([String(repeating: "x", count: count)])
+      let text = "\"\(String(repeating: "x", count: count))\""
+      let expected = formatting == .prettyPrinted ? "[\n  \(text)\n]" : "[\(text)]"
+      #expect(bytes == Array(expected.utf8), "\(count)")
+      #expect(bytes.capacity <= bytes.count + bytes.count / 2 + 128, "\(count)")
+      #expect(throws: EncodingError.self) {
+        try encoder.encode([String(repeating: "x", count: count)].map { [$0: Double.nan] })
+      }
+    }
+  }
+
   @Test(arguments: [JSON.OutputFormatting(), .prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
   func `text is appended whatever the free capacity is`(formatting: JSON.OutputFormatting) throws {
     var encoder = JSON.Encoder()

@@ -103,6 +103,7 @@ import Testing
       var deep = [[[[1.5]]]]
       var deeper: [[[[[String]]]]] = [[[[["a"], []]]], []]
       var tables = [[["k": [1, 2]]], []]
+      var optionals: [[[Bool?]]] = [[[true, nil], []], []]
       var strings = ["a", "/"]
       var bytes: [UInt8] = [0, 255]
       var text = ["k/": "v"]
@@ -113,8 +114,26 @@ import Testing
     #expect(
       try JSON.Encoder().string(for: Lists())
         == #"{"empty":[],"ints":[[1,-2],[]],"doubles":[[[0.5],[]],[]],"deep":[[[[1.5]]]],"#
-        + #""deeper":[[[[["a"],[]]]],[]],"tables":[[{"k":[1,2]}],[]],"strings":["a","\/"],"#
+        + #""deeper":[[[[["a"],[]]]],[]],"tables":[[{"k":[1,2]}],[]],"#
+        + #""optionals":[[[true,null],[]],[]],"strings":["a","\/"],"#
         + #""bytes":[0,255],"text":{"k\/":"v"},"table":{"k":1},"fractions":{"k":2.5},"none":{}}"#)
+  }
+
+  @Test func `arrays of any number of levels are written, also those of optionals`() throws {
+    func check<Value: Encodable>(_ value: Value, _ text: String, levels: Int) throws {
+      #expect(try JSON.Encoder().string(for: value) == text)
+      guard levels > 0 else { return }
+      try check([value, value], "[\(text),\(text)]", levels: levels - 1)
+    }
+    try check(7, "7", levels: 10)
+    try check(2.5, "2.5", levels: 10)
+    try check("a/", #""a\/""#, levels: 10)
+    try check(true as Bool?, "true", levels: 10)
+    try check(nil as Int16?, "null", levels: 10)
+    try check(["long enough to be elsewhere", nil], #"["long enough to be elsewhere",null]"#, levels: 10)
+    try check([[1.5, nil], [], [-2]] as [[Double?]], "[[1.5,null],[],[-2]]", levels: 8)
+    try check([[1], nil] as [[Int]?], "[[1],null]", levels: 8)
+    try check([] as [[[Int?]]], "[]", levels: 8)
   }
 
   @Test func `a value that cannot be written is an error with its path`() {
@@ -136,6 +155,9 @@ import Testing
     #expect(path(Holder(values: Double.nan)) == ["values"])
     #expect(path(Holder(values: [[[1, .nan]]])) == ["values", "Index 0", "Index 0", "Index 1"])
     #expect(path([[[[[1, 2], [3, Float.nan]]]]]) == [0, 0, 0, 1, 1].map { "Index \($0)" })
+    #expect(path([[1, nil], [nil, Double.nan]] as [[Double?]]) == ["Index 1", "Index 1"])
+    #expect(path(Double.nan as Double?) == [])
+    #expect(path(["k": [Float.nan as Float?]]) == ["k", "Index 0"])
     #expect(path([["a\"b": 1, "k": Double.nan]]) == ["Index 0", "k"])
     #expect(path(["k": [[1], [Double.nan]]]) == ["k", "Index 1", "Index 0"])
     #expect(path(Holder(values: ["k": Double.nan])) == ["values", "k"])

@@ -134,8 +134,7 @@ extension Array: JSONWritable where Element: JSONWritable {
   /// Writes an array.
   @inlinable
   public func write(to writer: inout JSON.Writer) throws {
-    // No scalar of the list is larger.
-    if MemoryLayout<Element>.size <= MemoryLayout<Int>.size, try writer.writeScalars(self) { return }
+    if JSON.Writer.isScalar(Element.self) { return try writer.writeScalars(self) }
     try writer.beginArray()
     try borrowEach { try writer.write(element: $0) }
     writer.endArray()

@@ -42,11 +42,24 @@ extension JSON.Encoder {
     bytes.append(contentsOf: other)
   }
 
-  /// Reserves capacity for text, and for the same text to be written there the next time.
+  /// Encodes a value into a new array.
   ///
-  /// Blocks are written before the number of bytes to keep is known, so text needs more room than it has bytes.
+  /// The text is written to the array itself if it fits and uses most of the capacity; otherwise, it is copied.
+  func array(of value: some Encodable, by emitter: JSONEmitter, capacity: Int) throws -> [UInt8] {
+    var copy: [UInt8]?
+    let bytes = try unsafe [UInt8](unsafeUninitializedCapacity: capacity) { free, count in
+      // SAFETY: As in ``encode(_:into:)``.
+      let memory = unsafe JSONBuffer.Memory(free)
+      try withFormatted(value, by: emitter, in: memory) { text in
+        if text.isIn(memory), text.count >= capacity / 4 * 3 { count = text.count } else { copy = text.array }
+      }
+    }
+    return copy ?? bytes
+  }
+
+  /// Reserves capacity for text, and for the same text to be written there the next time.
   private static func reserve(_ byteCount: Int, in bytes: inout [UInt8]) {
-    let room = byteCount + byteCount / 8 + leastRoom
+    let room = JSONBuffer.room(forTextOf: byteCount)
     if bytes.capacity - bytes.count < room {
       bytes.reserveCapacity(max(bytes.count + room, 2 * bytes.capacity))
     }

@@ -42,7 +42,12 @@ extension JSON {
     /// - Complexity: O(*n*) in the number of bytes written, plus the work of the types' `encode(to:)`. The option
     ///   ``JSON/OutputFormatting/sortedKeys`` sorts the keys of each object.
     public func encode<T: Encodable>(_ value: T) throws -> [UInt8] {
-      try withFormatted(value) { $0.array }
+      try JSONEmitter.with(self) { emitter in
+        guard !isFormatted, let capacity = emitter.expectedCapacity else {
+          return try withFormatted(value, by: emitter, in: nil) { $0.array }
+        }
+        return try array(of: value, by: emitter, capacity: capacity)
+      }
     }
 
     /// Encodes a value with the layout of the options.
@@ -54,10 +59,16 @@ extension JSON {
     func withFormatted<Result>(
       _ value: some Encodable, in memory: JSONBuffer.Memory? = nil, _ use: (JSONBuffer) throws -> Result
     ) throws -> Result {
-      try JSONEmitter.withOutput(of: value, strategies: self, in: memory) { output, mayRepeatKeys in
-        guard mayRepeatKeys || !outputFormatting.isDisjoint(with: [.prettyPrinted, .sortedKeys]) else {
-          return try use(output)
-        }
+      try JSONEmitter.with(self) { try withFormatted(value, by: $0, in: memory, use) }
+    }
+
+    /// Encodes a value by an emitter, which has encoded no other yet.
+    func withFormatted<Result>(
+      _ value: some Encodable, by emitter: JSONEmitter, in memory: JSONBuffer.Memory?,
+      _ use: (JSONBuffer) throws -> Result
+    ) throws -> Result {
+      try emitter.withOutput(of: value, in: memory) { output, mayRepeatKeys in
+        guard mayRepeatKeys || isFormatted else { return try use(output) }
         return try output.scanned().read { tape in
           try use(
             JSONFormatter(tape: tape, formatting: outputFormatting)
@@ -65,6 +76,9 @@ extension JSON {
         }
       }
     }
+
+    /// Whether the text is written again for its layout.
+    var isFormatted: Bool { !outputFormatting.isDisjoint(with: [.prettyPrinted, .sortedKeys]) }
 
     /// Encodes a value as JSON text.
     ///

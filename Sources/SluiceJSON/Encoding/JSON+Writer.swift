@@ -208,29 +208,35 @@ extension JSON.Writer {
     try appendEncodable(element, from: start)
   }
 
-  /// Writes an array of numbers or Booleans, for which the general method takes longer than for the elements.
+  /// Writes an array of numbers or Booleans, or of optional ones.
   ///
-  /// - Returns: Whether the elements are scalars of such a type.
+  /// The general method takes longer than the elements do.
+  ///
+  /// - Precondition: ``isScalar(_:)`` of the type of the elements.
   @usableFromInline
-  mutating func writeScalars<T>(_ array: [T]) throws -> Bool {
-    if T.self == Int.self { return try writeArray(exactCast(array, elementsTo: Int.self)) }
-    if T.self == Double.self { return try writeArray(exactCast(array, elementsTo: Double.self)) }
-    if T.self == Bool.self { return try writeArray(exactCast(array, elementsTo: Bool.self)) }
-    if T.self == Int64.self { return try writeArray(exactCast(array, elementsTo: Int64.self)) }
-    if T.self == Int32.self { return try writeArray(exactCast(array, elementsTo: Int32.self)) }
-    if T.self == Int16.self { return try writeArray(exactCast(array, elementsTo: Int16.self)) }
-    if T.self == Int8.self { return try writeArray(exactCast(array, elementsTo: Int8.self)) }
-    if T.self == UInt.self { return try writeArray(exactCast(array, elementsTo: UInt.self)) }
-    if T.self == UInt64.self { return try writeArray(exactCast(array, elementsTo: UInt64.self)) }
-    if T.self == UInt32.self { return try writeArray(exactCast(array, elementsTo: UInt32.self)) }
-    if T.self == UInt16.self { return try writeArray(exactCast(array, elementsTo: UInt16.self)) }
-    if T.self == UInt8.self { return try writeArray(exactCast(array, elementsTo: UInt8.self)) }
-    return false
+  mutating func writeScalars<T>(_ array: [T]) throws {
+    let isWritten =
+      try write(array, of: Int.self) || write(array, of: Double.self) || write(array, of: Bool.self)
+      || write(array, of: Int64.self) || write(array, of: Int32.self) || write(array, of: Int16.self)
+      || write(array, of: Int8.self) || write(array, of: UInt.self) || write(array, of: UInt64.self)
+      || write(array, of: UInt32.self) || write(array, of: UInt16.self) || write(array, of: UInt8.self)
+      || write(array, of: Float.self)
+    precondition(isWritten)
   }
 
-  private mutating func writeArray<Scalar: JSONEncodableScalar>(_ array: [Scalar]) throws -> Bool {
+  /// Writes an array if its elements are scalars of a type, or optional ones.
+  @inline(__always)
+  private mutating func write<T, Scalar: JSONEncodableScalar>(
+    _ array: [T], of type: Scalar.Type
+  ) throws -> Bool {
     do {
-      try Scalar.write(array: array, to: emitter, depth: depth)
+      if T.self == Scalar.self {
+        try Scalar.write(array: exactCast(array, elementsTo: type).span, to: emitter, depth: depth)
+      } else if T.self == Scalar?.self {
+        try emitter.write(exactCast(array, elementsTo: Scalar?.self).span, depth: depth)
+      } else {
+        return false
+      }
     } catch {
       switch error as? JSONElementError {
       case .unwritable(let value): throw emitter.unwritable(value, codingPath)
@@ -271,6 +277,15 @@ extension JSON.Writer {
       || T.self == Int32.self || T.self == Int16.self || T.self == Int8.self || T.self == UInt.self
       || T.self == UInt64.self || T.self == UInt32.self || T.self == UInt16.self || T.self == UInt8.self
       || T.self == Float.self
+  }
+
+  /// Whether ``writeScalars(_:)`` writes arrays of a type. The compiler evaluates it for a known type.
+  @inlinable @inline(__always)
+  static func isScalar<T>(_ type: T.Type) -> Bool {
+    isNumberOrBoolean(type) || T.self == Int?.self || T.self == Double?.self || T.self == Bool?.self
+      || T.self == Int64?.self || T.self == Int32?.self || T.self == Int16?.self || T.self == Int8?.self
+      || T.self == UInt?.self || T.self == UInt64?.self || T.self == UInt32?.self || T.self == UInt16?.self
+      || T.self == UInt8?.self || T.self == Float?.self
   }
 
   @inlinable

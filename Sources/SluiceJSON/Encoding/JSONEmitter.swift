@@ -48,6 +48,8 @@ final class JSONEmitter {
   @safe @exclusivity(unchecked) private var calls = NestedCalls()
   /// The number of values around the current one that are writing themselves.
   @safe @exclusivity(unchecked) var directNesting = 0
+  /// The lengths of the last two texts.
+  private var byteCounts = (previous: 0, last: 0)
   /// Whether a value wrote itself, so that the text may be malformed.
   var hasDirectValues = false
 
@@ -88,26 +90,33 @@ final class JSONEmitter {
     return converted
   }
 
+  /// Calls a closure with an emitter, which may be an earlier one.
+  static func with<Result>(
+    _ strategies: JSON.Encoder, _ body: (JSONEmitter) throws -> Result
+  ) rethrows -> Result {
+    var emitter = spare(for: strategies) ?? JSONEmitter(strategies: strategies)
+    let result = try body(emitter)
+    // A type that kept its encoder or a container may still use it.
+    if isKnownUniquelyReferenced(&emitter) { emitter.keep() }
+    return result
+  }
+
   /// Encodes a value in one line.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - strategies: The encoder whose strategies and limits apply.
   ///   - memory: The memory to write to if the text fits, or `nil` for that of the buffer.
   ///   - use: A closure that is called with the text, and whether its objects may have several members with the same
   ///     key. It must not keep the buffer.
   /// - Throws: `EncodingError`, or the error that a type's `encode(to:)` throws.
-  static func withOutput<T: Encodable, Result>(
-    of value: T, strategies: JSON.Encoder, in memory: JSONBuffer.Memory?,
-    _ use: (JSONBuffer, Bool) throws -> Result
+  func withOutput<T: Encodable, Result>(
+    of value: T, in memory: JSONBuffer.Memory?, _ use: (JSONBuffer, Bool) throws -> Result
   ) throws -> Result {
-    var emitter = spare(for: strategies) ?? JSONEmitter(strategies: strategies)
-    let result = try emitter.buffer.withMemory(memory) {
-      try use(try emitter.output(of: value), emitter.mayRepeatKeys)
+    try buffer.withMemory(memory) {
+      let output = try output(of: value)
+      byteCounts = (byteCounts.last, output.count)
+      return try use(output, mayRepeatKeys)
     }
-    // A type that kept its encoder or a container may still use it.
-    if isKnownUniquelyReferenced(&emitter) { emitter.keep() }
-    return result
   }
 
   /// Encodes a value, and returns the buffer with its text.
@@ -132,6 +141,15 @@ final class JSONEmitter {
   }
 
   // MARK: Reuse
+
+  /// The capacity of an array for the next text, or `nil` if its length is not known, or copying it takes little time.
+  ///
+  /// Texts often have similar lengths. Of two that differ, the shorter one counts: an array that is too small is full
+  /// early.
+  var expectedCapacity: Int? {
+    let byteCount = min(byteCounts.previous, byteCounts.last)
+    return byteCount < 4096 ? nil : JSONBuffer.room(forTextOf: byteCount)
+  }
 
   /// Emitters that are not in use, of encoders with the usual strategies that escape slashes or do not.
   private static let spares = (escaping: JSONSpares<JSONEmitter>(), plain: JSONSpares<JSONEmitter>())
@@ -413,6 +431,11 @@ final class JSONEmitter {
   /// Returns the cached plan for a type.
   func plan<T: Encodable>(for type: T.Type) -> JSONEncodingPlan {
     cache.plan(for: type, strategies)
+  }
+
+  /// Returns the container of an object's frame.
+  func keyedContainer<Key>(_ frame: JSONFrame.Reference) -> KeyedEncodingContainer<Key> {
+    cache.maker(for: Key.self).container(self, frame)
   }
 
   /// Returns an error that holds a type instead of a value.

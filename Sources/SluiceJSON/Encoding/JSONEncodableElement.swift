@@ -1,10 +1,9 @@
 import FoundationEssentials
 
-/// A type whose values are written without a frame: a scalar, or an array of such a type.
+/// A type whose values are written without a frame: a scalar, an optional one, or an array of such a type.
 ///
-/// A plan refers to a type whose generic methods are not specialized. An array is therefore written by a method of the
-/// type of its elements: the compiler specializes the arrays and the arrays of arrays of each scalar. Only the levels
-/// around these, which have few elements, are written by general code.
+/// A plan refers to a type whose generic methods are not specialized. Arrays, of any number of levels, are therefore
+/// written by a method of the scalar in them, which the compiler specializes.
 protocol JSONEncodableElement: SendableMetatype {
   /// Writes the value.
   ///
@@ -12,10 +11,8 @@ protocol JSONEncodableElement: SendableMetatype {
   ///   - emitter: The emitter to write to.
   ///   - depth: The number of containers that enclose the value.
   func write(to emitter: JSONEmitter, depth: Int) throws
-  /// Writes an array of values.
-  static func write(array: [Self], to emitter: JSONEmitter, depth: Int) throws
-  /// Writes an array of arrays of values.
-  static func write(arrays: [[Self]], to emitter: JSONEmitter, depth: Int) throws
+  /// Writes an array whose innermost elements are values of this type.
+  static func write(_ array: JSONNestedArray, to emitter: JSONEmitter, depth: Int) throws
 }
 
 /// The reason why the next value of an element cannot be written.
@@ -36,47 +33,52 @@ extension JSONEncodableScalar {
     }
   }
 
-  static func write(array: [Self], to emitter: JSONEmitter, depth: Int) throws {
+  static func write(array: borrowing Span<Self>, to emitter: JSONEmitter, depth: Int) throws {
     try emitter.write(array, depth: depth)
   }
 
-  static func write(arrays: [[Self]], to emitter: JSONEmitter, depth: Int) throws {
+  static func write(_ array: JSONNestedArray, to emitter: JSONEmitter, depth: Int) throws {
+    guard array.hasArrays else {
+      return array.hasOptionals
+        ? try array.withElements(as: Self?.self) { try emitter.write($0, depth: depth) }
+        : try array.withElements(as: Self.self) { try write(array: $0, to: emitter, depth: depth) }
+    }
     try emitter.open(UInt8(ascii: "["), depth: depth)
     var isFirst = true
-    try arrays.borrowEach { array in
+    try array.forEach { inner in
       if !isFirst { emitter.buffer.append(UInt8(ascii: ",")) }
       isFirst = false
-      try write(array: array, to: emitter, depth: depth + 1)
+      try write(inner, to: emitter, depth: depth + 1)
     }
     emitter.buffer.append(UInt8(ascii: "]"))
   }
 }
 
+extension Optional: JSONEncodableElement where Wrapped: JSONEncodableScalar {
+  func write(to emitter: JSONEmitter, depth: Int) throws {
+    guard let self else { return emitter.buffer.appendNull() }
+    try self.write(to: emitter, depth: depth)
+  }
+
+  static func write(_ array: JSONNestedArray, to emitter: JSONEmitter, depth: Int) throws {
+    try Wrapped.write(array.ofOptionals, to: emitter, depth: depth)
+  }
+}
+
 extension Array: JSONEncodableElement where Element: JSONEncodableElement {
   func write(to emitter: JSONEmitter, depth: Int) throws {
-    try Element.write(array: self, to: emitter, depth: depth)
+    try JSONNestedArray.with(self) { try Element.write($0, to: emitter, depth: depth) }
   }
 
-  static func write(array: [[Element]], to emitter: JSONEmitter, depth: Int) throws {
-    try Element.write(arrays: array, to: emitter, depth: depth)
-  }
-
-  static func write(arrays: [[[Element]]], to emitter: JSONEmitter, depth: Int) throws {
-    try emitter.open(UInt8(ascii: "["), depth: depth)
-    var isFirst = true
-    try arrays.borrowEach { inner in
-      if !isFirst { emitter.buffer.append(UInt8(ascii: ",")) }
-      isFirst = false
-      try Element.write(arrays: inner, to: emitter, depth: depth + 1)
-    }
-    emitter.buffer.append(UInt8(ascii: "]"))
+  static func write(_ array: JSONNestedArray, to emitter: JSONEmitter, depth: Int) throws {
+    try Element.write(array.ofArrays, to: emitter, depth: depth)
   }
 }
 
 extension JSONEmitter {
   /// Writes an array of scalars.
   @inline(__always)
-  func write<Scalar: JSONEncodableScalar>(_ array: [Scalar], depth: Int) throws {
+  func write<Scalar: JSONEncodableScalar>(_ array: borrowing Span<Scalar>, depth: Int) throws {
     try open(UInt8(ascii: "["), depth: depth)
     for index in array.indices {
       if index > 0 { buffer.append(UInt8(ascii: ",")) }
@@ -84,6 +86,25 @@ extension JSONEmitter {
         try array[index].write(to: self)
       } catch {
         throw JSONElementError.unwritable(array[index])
+      }
+    }
+    buffer.append(UInt8(ascii: "]"))
+  }
+
+  /// Writes an array of scalars, some of which may be `nil`.
+  @inline(__always)
+  func write<Scalar: JSONEncodableScalar>(_ array: borrowing Span<Scalar?>, depth: Int) throws {
+    try open(UInt8(ascii: "["), depth: depth)
+    for index in array.indices {
+      if index > 0 { buffer.append(UInt8(ascii: ",")) }
+      guard let value = array[index] else {
+        buffer.appendNull()
+        continue
+      }
+      do {
+        try value.write(to: self)
+      } catch {
+        throw JSONElementError.unwritable(value)
       }
     }
     buffer.append(UInt8(ascii: "]"))

@@ -6,6 +6,8 @@ protocol JSONEncodableScalar: JSONEncodableElement, Sendable {
   associatedtype Failure: Error = Never
   /// Writes the value.
   func write(to emitter: JSONEmitter) throws(Failure)
+  /// Writes an array of values.
+  static func write(array: borrowing Span<Self>, to emitter: JSONEmitter, depth: Int) throws
 }
 
 /// The error of a number that JSON cannot represent.
@@ -35,10 +37,10 @@ extension JSONEncodableScalar where Self: FixedWidthInteger {
   @inline(__always)
   func write(to emitter: JSONEmitter) { emitter.buffer.appendInteger(self) }
 
-  static func write(array: [Self], to emitter: JSONEmitter, depth: Int) throws {
+  static func write(array: borrowing Span<Self>, to emitter: JSONEmitter, depth: Int) throws {
     guard bitWidth <= 64 else { return try emitter.write(array, depth: depth) }
     try emitter.checkDepth(depth)
-    emitter.buffer.appendArray(of: array.span)
+    emitter.buffer.appendArray(of: array)
   }
 }
 

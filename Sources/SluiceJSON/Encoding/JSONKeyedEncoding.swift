@@ -1,7 +1,7 @@
 internal import SluiceSupport
 
 /// A container that encodes the members of an object.
-struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
+struct JSONKeyedEncoding<Key: CodingKey>: JSONKeyedContainer {
   let emitter: JSONEmitter
   let frame: JSONFrame.Reference
 
@@ -42,7 +42,7 @@ struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     keyedBy type: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
     let (emitter, frame) = nested(key, keyedBy: NestedKey.self)
-    return KeyedEncodingContainer(JSONKeyedEncoding<NestedKey>(emitter: emitter, frame: frame))
+    return emitter.keyedContainer(frame)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {

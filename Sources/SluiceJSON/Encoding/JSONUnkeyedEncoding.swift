@@ -57,7 +57,7 @@ struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
     NestedKey
   > {
     let (emitter, frame) = nested(keyedBy: NestedKey.self)
-    return KeyedEncodingContainer(JSONKeyedEncoding(emitter: emitter, frame: frame))
+    return emitter.keyedContainer(frame)
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {

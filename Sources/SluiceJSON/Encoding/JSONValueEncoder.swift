@@ -7,8 +7,7 @@ struct JSONValueEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { emitter.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(
-      JSONKeyedEncoding(emitter: emitter, frame: emitter.container(in: frame, keyedBy: Key.self)))
+    emitter.keyedContainer(emitter.container(in: frame, keyedBy: Key.self))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {

@@ -43,6 +43,11 @@ final class JSONBuffer {
     }
   }
 
+  /// Returns the capacity that text needs to be written.
+  ///
+  /// Blocks are written before the number of bytes to keep is known, so text needs more room than it has bytes.
+  static func room(forTextOf byteCount: Int) -> Int { byteCount + byteCount / 8 + 64 }
+
   private static let firstCapacity = 1024
   /// The maximum capacity of a buffer that is kept for reuse: 4 MiB.
   private static let maximumKeptCapacity = 4 << 20

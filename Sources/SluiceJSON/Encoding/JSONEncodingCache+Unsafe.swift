@@ -3,6 +3,8 @@
 struct JSONEncodingCache {
   private var plans = JSONPlanCache<JSONEncodingPlan>()
   private var keyTexts = JSONPlanCache<JSONKeyTexts.Reference>()
+  /// The makers of containers, each a ``JSONContainerMaker`` for its type of coding keys.
+  private var makers = JSONPlanCache<AnyObject>()
   /// The objects that ``keyTexts`` refers to.
   private var ownedTexts: [JSONKeyTexts] = []
   /// Whether a type of coding keys may represent any text. Such keys may be data, which is not kept.
@@ -11,7 +13,7 @@ struct JSONEncodingCache {
   /// Whether a later emitter may use the cache: it contains no data, and is not large.
   var mayBeKept: Bool {
     let limit = JSONPlanCache<JSONEncodingPlan>.maximumKeptCount
-    return !hasDataKeys && plans.count <= limit && keyTexts.count <= limit
+    return !hasDataKeys && plans.count <= limit && keyTexts.count <= limit && makers.count <= limit
   }
 
   /// Returns the plan for a type.
@@ -20,6 +22,14 @@ struct JSONEncodingCache {
     -> JSONEncodingPlan
   {
     plans.plan(for: type) { JSONEncodingPlan(type, encoder()) }
+  }
+
+  /// Returns the maker of containers for a type of coding keys.
+  @inline(__always)
+  mutating func maker<Key>(for keyType: Key.Type) -> JSONContainerMaker<Key, JSONKeyedEncoding<Key>> {
+    let maker = makers.plan(for: keyType) { JSONContainerMaker<Key, JSONKeyedEncoding<Key>>() }
+    // SAFETY: Each type of coding keys has a maker of its own.
+    return unsafe unsafeDowncast(maker, to: JSONContainerMaker<Key, JSONKeyedEncoding<Key>>.self)
   }
 
   /// Returns the texts of the keys of a type of coding keys.
