@@ -125,9 +125,9 @@ extension JSON.Cursor {
     try beginObject()
     var expected = 0
     while let index = advanceToNextMember() {
-      if expected < keys.count, isKey(at: index, equalTo: keys[expected]) {
+      if expected < keys.count, reader.isKey(at: index, equalTo: keys[expected]) {
         expected += 1
-      } else if let found = keys.firstIndex(where: { isKey(at: index, equalTo: $0) }) {
+      } else if let found = keys.firstIndex(where: { reader.isKey(at: index, equalTo: $0) }) {
         expected = found + 1
       } else {
         throw corrupted("The key is not expected here.")
