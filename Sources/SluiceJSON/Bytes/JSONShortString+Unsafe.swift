@@ -20,6 +20,20 @@ struct JSONShortString {
     count = Int(truncatingIfNeeded: second &>> 56) & 15
   }
 
+  /// Returns the string of up to 15 ASCII characters, or `nil` if this version of Swift stores them in another form.
+  ///
+  /// - Parameters:
+  ///   - first: The first eight characters, padded with zeros.
+  ///   - second: The other characters, padded with zeros.
+  ///   - count: The number of characters.
+  @inline(__always)
+  static func text(_ first: JSONWord, _ second: JSONWord, count: Int) -> String? {
+    guard isKnownForm else { return nil }
+    let form = (0xE0 | UInt64(truncatingIfNeeded: count)) << 56
+    // SAFETY: The words of a short string contain all of it, and neither is a pointer. Its form was just compared.
+    return unsafe unsafeBitCast((first.bits, second.bits | form), to: String.self)
+  }
+
   /// Whether this version of Swift stores the characters in the documented form.
   @inline(__always)
   private static var isKnownForm: Bool {

@@ -24,10 +24,9 @@ extension JSON.Cursor {
   /// Moves to the value of the first member with the given key among those before ``Container/next``.
   @usableFromInline @inline(never)
   mutating func findPassed(_ key: StaticString) -> Bool {
-    guard
-      let found = member(
-        from: container.first, to: container.next, where: { tape.isString(at: $0, equalTo: key) })
-    else { return false }
+    let tape = tape
+    let found = tape.key(from: container.first, to: container.next) { tape.isString(at: $0, equalTo: key) }
+    guard let found else { return false }
     index = found + 1
     return true
   }
@@ -36,10 +35,11 @@ extension JSON.Cursor {
   mutating func findOther(_ key: StaticString) -> Bool {
     let end = container.endOfMembers
     guard end > 0 else { return false }
-    let hash = keyHash(of: key)
+    let (tape, reader) = (tape, reader)
+    let hash = reader.keyHash(of: key)
     if !container.knowsPresentKeys { notePresentKeys() }
     guard container.presentKeys.mayContain(hash) else { return false }
-    if let member = reader.gap.next(in: container.first), isKey(at: member, equalTo: key),
+    if let member = reader.gap.next(in: container.first), reader.isKey(at: member, equalTo: key),
       reader.gap.pass(hash, before: tape.next(after: member + 1))
     {
       index = member + 1
@@ -49,8 +49,8 @@ extension JSON.Cursor {
     // The condition is not evaluated for each member.
     let found =
       convertsKeys
-      ? member(from: first, to: end) { isKey(at: $0, equalTo: key) }
-      : member(from: first, to: end) { tape.isString(at: $0, equalTo: key) }
+      ? tape.key(from: first, to: end) { reader.isKey(at: $0, equalTo: key) }
+      : tape.key(from: first, to: end) { tape.isString(at: $0, equalTo: key) }
     guard let found else { return false }
     if found > container.next, !container.passedKeys.containsEverything {
       reader.gap = JSONMemberGap(
@@ -61,23 +61,12 @@ extension JSON.Cursor {
     return true
   }
 
-  /// Returns the index of the first key that meets a condition.
-  @inline(__always)
-  private func member(from first: Int, to end: Int, where isFound: (Int) -> Bool) -> Int? {
-    var child = first
-    while child < end {
-      if isFound(child) { return child }
-      child = tape.next(after: child + 1)
-    }
-    return nil
-  }
-
   private mutating func notePresentKeys() {
     var (keys, child) = (container.passedKeys, container.next)
     if keys.containsEverything { (keys, child) = (JSONKeyFilter(), container.first) }
     let end = container.endOfMembers
     while child < end {
-      keys.insert(keyHash(at: child))
+      keys.insert(reader.keyHash(at: child))
       child = tape.next(after: child + 1)
     }
     container.presentKeys = keys
@@ -88,26 +77,30 @@ extension JSON.Cursor {
   mutating func passKeys(through key: Int) {
     var (keys, next) = (container.passedKeys, container.next)
     while next <= key {
-      keys.insert(keyHash(at: next))
+      keys.insert(reader.keyHash(at: next))
       next = tape.next(after: next + 1)
     }
     (container.passedKeys, container.next) = (keys, next)
   }
+}
 
+// Methods of the cursor that do not change it would copy the cursor for each call.
+
+extension JSONReader {
   /// Returns whether the key at `index` is converted to `key`.
   func isKey(at index: Int, equalTo key: StaticString) -> Bool {
     guard convertsKeys else { return tape.isString(at: index, equalTo: key) }
     let key = unsafe UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
     let entry = tape[index]
     guard entry.kind == .string else {
-      var name = reader.camelCased(tape.text(of: entry))
+      var name = camelCased(tape.text(of: entry))
       return name.withUTF8 { unsafe $0.elementsEqual(key) }
     }
     return unsafe JSONSnakeCasedKey.converts(tape.bytes(of: entry).span, to: key.span)
   }
 
   /// Returns the hash of a key, which is that of all keys that are converted to it.
-  private func keyHash(of key: StaticString) -> UInt32 {
+  fileprivate func keyHash(of key: StaticString) -> UInt32 {
     guard convertsKeys else { return unsafe JSONKeyFilter.hash(key.utf8Start, count: key.utf8CodeUnitCount) }
     let key = unsafe UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
     return unsafe JSONSnakeCasedKey.hash(of: key.span)
@@ -115,7 +108,7 @@ extension JSON.Cursor {
 
   /// Returns the hash of the key at `index`.
   @inline(__always)
-  private func keyHash(at index: Int) -> UInt32 {
+  fileprivate func keyHash(at index: Int) -> UInt32 {
     convertsKeys ? convertedKeyHash(at: index) : tape.keyHash(at: index)
   }
 
@@ -123,7 +116,7 @@ extension JSON.Cursor {
   private func convertedKeyHash(at index: Int) -> UInt32 {
     let entry = tape[index]
     guard entry.kind == .string else {
-      return JSONSnakeCasedKey.hash(of: reader.camelCased(tape.text(of: entry)).utf8.span)
+      return JSONSnakeCasedKey.hash(of: camelCased(tape.text(of: entry)).utf8.span)
     }
     return unsafe JSONSnakeCasedKey.hash(of: tape.bytes(of: entry).span)
   }
@@ -133,6 +126,17 @@ extension JSONTape {
   /// A value that differs between documents that exist at the same time.
   @inlinable @inline(__always)
   var identity: UInt { unsafe UInt(bitPattern: words) }
+
+  /// Returns the index of the first key that meets a condition.
+  @inline(__always)
+  fileprivate func key(from first: Int, to end: Int, where isFound: (Int) -> Bool) -> Int? {
+    var child = first
+    while child < end {
+      if isFound(child) { return child }
+      child = next(after: child + 1)
+    }
+    return nil
+  }
 
   /// Returns whether the string at `index` has the same bytes as `key` once its escapes are resolved.
   @inlinable @inline(__always)

@@ -125,9 +125,9 @@ extension JSON.Cursor {
     try beginObject()
     var expected = 0
     while let index = advanceToNextMember() {
-      if expected < keys.count, isKey(at: index, equalTo: keys[expected]) {
+      if expected < keys.count, reader.isKey(at: index, equalTo: keys[expected]) {
         expected += 1
-      } else if let found = keys.firstIndex(where: { isKey(at: index, equalTo: $0) }) {
+      } else if let found = keys.firstIndex(where: { reader.isKey(at: index, equalTo: $0) }) {
         expected = found + 1
       } else {
         throw corrupted("The key is not expected here.")
@@ -166,7 +166,7 @@ extension JSON.Cursor {
   public mutating func readIfPresent<T: JSONReadable>(
     _ key: StaticString, as type: T.Type = T.self
   ) throws -> T? {
-    find(key) && !isNull ? try read() : nil
+    find(key) && !isNull ? try read(as: type) : nil
   }
 
   /// Reads the member with the given key, of a type that is only `Decodable`.
@@ -184,7 +184,7 @@ extension JSON.Cursor {
   public mutating func readIfPresent<T: Decodable>(
     _ key: StaticString, as type: T.Type = T.self
   ) throws -> T? {
-    find(key) && !isNull ? try read() : nil
+    find(key) && !isNull ? try read(as: type) : nil
   }
 
   /// Moves to the next member's value, in the order of the document.
@@ -246,6 +246,7 @@ extension JSON.Cursor {
     // These types do not move the cursor.
     if T.self == String.self || T.self == Int.self || T.self == Double.self || T.self == Bool.self
       || T.self == Int64.self || T.self == Int32.self || T.self == UInt64.self || T.self == Float.self
+      || T.self == JSON.Value.self
     {
       return try T(from: &self)
     }

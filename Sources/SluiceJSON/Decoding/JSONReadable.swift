@@ -50,10 +50,11 @@ extension JSONReadable {
   public static func _readArray(from cursor: inout JSON.Cursor) throws -> [Self] {
     let count = cursor.count
     try cursor.beginArray()
-    // Each element is read into its place.
-    return try [Self](capacity: count) { elements in
-      while cursor.nextElement() { elements.append(try cursor.read()) }
-    }
+    // An initializer with a capacity would look up the array's metadata, which takes longer than reading an element.
+    var elements: [Self] = []
+    if count > 0 { elements.reserveCapacity(count) }
+    while cursor.nextElement() { elements.append(try cursor.read()) }
+    return elements
   }
 }
 

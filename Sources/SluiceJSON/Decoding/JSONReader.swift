@@ -107,7 +107,7 @@ final class JSONReader {
   func value(at index: Int) -> JSON.Value {
     let entry = tape[index]
     guard entry.isContainer || entry.length >= JSONBlock.size else {
-      return JSON.Value(document.content(at: index))
+      return JSON.Value(tape.content(ofScalar: entry))
     }
     return JSON.Value(lastingDocument, index)
   }

@@ -137,7 +137,8 @@ extension JSONReader {
   fileprivate func beginArray<Element>(at index: Int) throws(JSONMismatch) -> ([Element], Int, Int) {
     guard entry(at: index).kind == .array else { throw JSONMismatch(type: [Any].self, index: index) }
     var elements: [Element] = []
-    elements.reserveCapacity(tape.count(of: index))
+    let count = tape.count(of: index)
+    if count > 0 { elements.reserveCapacity(count) }
     return (elements, index + 1, tape[index].end)
   }
 

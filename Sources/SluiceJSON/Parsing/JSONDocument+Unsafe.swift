@@ -70,13 +70,15 @@ final class JSONDocument: @unchecked Sendable {
   /// - Complexity: O(*n*) in the number of bytes.
   init(copying other: JSONDocument) {
     byteCount = other.byteCount
-    let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: byteCount + Self.padding)
+    let (count, paddedCount) = (other.tape.count, byteCount + Self.padding)
+    // The bytes follow the words in the same memory. A second allocation takes longer than copying a small document.
+    let words = unsafe JSONScanner.resized(nil, to: count + paddedCount / MemoryLayout<UInt64>.stride + 1)
+    let end = unsafe UnsafeMutableRawPointer(words + count)
+    let bytes = unsafe end.bindMemory(to: UInt8.self, capacity: paddedCount)
+    unsafe words.update(from: other.tape.words, count: count)
     unsafe Self.copyPadded(UnsafeBufferPointer(start: other.tape.bytes, count: byteCount), to: bytes)
-    let words = unsafe JSONScanner.resized(nil, to: other.tape.count)
-    unsafe words.update(from: other.tape.words, count: other.tape.count)
-    unsafe (self.bytes, self.words) = (bytes, words)
-    unsafe tape = JSONTape(
-      bytes: bytes, readableEnd: byteCount + Self.padding, words: words, count: other.tape.count)
+    unsafe self.words = words
+    unsafe tape = JSONTape(bytes: bytes, readableEnd: paddedCount, words: words, count: count)
   }
 
   /// Copies and scans a document in place of the present one, with the same memory if it is large enough.

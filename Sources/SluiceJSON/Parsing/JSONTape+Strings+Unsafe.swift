@@ -17,22 +17,14 @@ extension JSONTape {
 
   /// Creates a string of up to 15 ASCII characters, which is stored without an allocation.
   ///
-  /// - Precondition: 15 bytes are readable at `bytes`, and the first `count` are ASCII.
+  /// - Precondition: 16 bytes are readable at `bytes`, `count` is at most 15, and that number of bytes is ASCII.
   @inline(__always)
   private static func shortText(at bytes: UnsafePointer<UInt8>, count: Int) -> String {
-    let first = unsafe JSONWord(at: bytes)
-    let last = unsafe JSONWord(at: bytes + 7)
-    return unsafe String(unsafeUninitializedCapacity: 15) { target in
-      guard let target = target.baseAddress else { return 0 }
-      // SAFETY: 15 bytes are writable, and all bytes after the text are zero, as in any short string.
-      if count < JSONWord.byteCount {
-        unsafe first.keeping(count).store(at: target)
-      } else {
-        unsafe first.store(at: target)
-        unsafe last.keeping(count &- 7).store(at: target + 7)
-      }
-      return count
-    }
+    let (first, second) = unsafe (JSONWord(at: bytes), JSONWord(at: bytes + JSONWord.byteCount))
+    let text = JSONShortString.text(
+      first.keeping(min(count, JSONWord.byteCount)), second.keeping(max(count &- JSONWord.byteCount, 0)),
+      count: count)
+    return unsafe text ?? Self.text(UnsafeBufferPointer(start: bytes, count: count), isASCII: true)
   }
 
   /// Creates a string without validating its bytes, which would take longer than copying them.
@@ -68,7 +60,10 @@ extension JSONTape {
 
   /// Returns the original text of a number.
   func numberText(of entry: JSONEntry) -> String {
-    unsafe String(decoding: bytes(of: entry), as: UTF8.self)
+    if entry.length < JSONBlock.size, isPadded(at: entry.offset) {
+      return unsafe Self.shortText(at: bytes + entry.offset, count: entry.length)
+    }
+    return unsafe Self.text(bytes(of: entry), isASCII: true)
   }
 
   /// Returns whether the string at `index` has the same bytes as `key` once its escapes are resolved.

@@ -171,11 +171,6 @@ extension JSONDocument {
     read { tape in
       let entry = tape[index]
       switch entry.kind {
-      case .null: return .null
-      case .false: return .bool(false)
-      case .true: return .bool(true)
-      case .integer, .fraction: return .number(JSON.Number(unchecked: tape.numberText(of: entry)))
-      case .string, .unicode, .escaped: return .string(tape.text(of: entry))
       case .array:
         var elements: [JSON.Value] = []
         elements.reserveCapacity(tape.count(of: index))
@@ -194,7 +189,21 @@ extension JSONDocument {
           child = tape.next(after: child + 1)
         }
         return .object(members)
+      default: return tape.content(ofScalar: entry)
       }
+    }
+  }
+}
+
+extension JSONTape {
+  /// Returns the content of a value that is not a container.
+  func content(ofScalar entry: JSONEntry) -> JSON.Value.Content {
+    switch entry.kind {
+    case .false: .bool(false)
+    case .true: .bool(true)
+    case .integer, .fraction: .number(JSON.Number(unchecked: numberText(of: entry)))
+    case .string, .unicode, .escaped: .string(text(of: entry))
+    case .null, .array, .object: .null
     }
   }
 }

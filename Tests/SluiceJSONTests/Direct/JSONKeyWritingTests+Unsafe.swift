@@ -127,6 +127,17 @@ import Testing
     #expect(JSONShortString("0123456789ABCDEF") == nil)
   }
 
+  @Test func `short strings that are read are the same words as those of the standard library`() throws {
+    for text in (0...16).map({ String("0123456789ABCDEF".prefix($0)) }) {
+      let read = try JSON.Decoder().decode([String].self, from: "[\"\(text)\", \"other text\"]")
+      #expect(read == [text, "other text"])
+      let known = text.utf8.reduce(into: "") { $0.unicodeScalars.append(Unicode.Scalar($1)) }
+      let (short, expected) = (JSONShortString(read[0]), JSONShortString(known))
+      #expect(short?.words == expected?.words && short?.count == expected?.count)
+      #expect((short == nil) == (text.utf8.count > 15))
+    }
+  }
+
   @Test func `short strings that are not kept in two words are written the same way`() throws {
     for length in 0...20 {
       for special in ["", "\"", "/", "\n", "é"] {
