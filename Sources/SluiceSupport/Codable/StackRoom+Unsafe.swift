@@ -1,4 +1,5 @@
 import Glibc
+internal import Synchronization
 
 /// The room that is left on the calling thread's stack.
 ///
@@ -13,7 +14,7 @@ struct StackRoom {
 
   private let lowest: UInt
 
-  /// Determines the calling thread's bounds. For the main thread this reads a file, so keep the value.
+  /// Determines the calling thread's bounds.
   init() {
     let here = Self.currentAddress()
     if let bounds = Self.bounds(), bounds.contains(here) {
@@ -34,8 +35,27 @@ struct StackRoom {
     return unsafe withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
   }
 
+  /// The addresses of the main thread's stack, and the limit of its size that they depend on.
+  private static let mainStack = Mutex<(limit: rlim_t, addresses: Range<UInt>)?>(nil)
+
   /// Returns the addresses of the calling thread's stack, or `nil` if they are unknown.
+  ///
+  /// glibc reads `/proc/self/maps` for the main thread, which takes longer than to encode a small value. The addresses
+  /// change only with the limit. If there is none, the mappings below the stack limit it.
   private static func bounds() -> Range<UInt>? {
+    var limit = rlimit()
+    // SAFETY: the function writes to the local variable, and keeps no pointer to it.
+    guard getThread?() == getpid(),
+      unsafe getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &limit) == 0, limit.rlim_cur != .max
+    else { return attributedBounds() }
+    return mainStack.withLock { known in
+      if let known, known.limit == limit.rlim_cur { return known.addresses }
+      known = attributedBounds().map { (limit.rlim_cur, $0) }
+      return known?.addresses
+    }
+  }
+
+  private static func attributedBounds() -> Range<UInt>? {
     var attributes = pthread_attr_t()
     // SAFETY: the functions write to the local variables that they receive and keep no pointer to them. The
     // attributes are read and destroyed only after `pthread_getattr_np` has initialized them.
@@ -59,4 +79,11 @@ struct StackRoom {
   /// SAFETY: The cast is to the type that the manual page declares, and a missing symbol becomes `nil`.
   private static let getAttributes = unsafe unsafeBitCast(
     dlsym(nil, "pthread_getattr_np"), to: GetAttributes?.self)
+
+  private typealias GetThread = @convention(c) () -> pid_t
+
+  /// The function `gettid`, likewise.
+  ///
+  /// SAFETY: As for ``getAttributes``.
+  private static let getThread = unsafe unsafeBitCast(dlsym(nil, "gettid"), to: GetThread?.self)
 }
