@@ -28,7 +28,7 @@ struct JSONEncodingCache {
   @inline(__always)
   mutating func maker<Key>(for keyType: Key.Type) -> JSONContainerMaker<Key, JSONKeyedEncoding<Key>> {
     let maker = makers.plan(for: keyType) { JSONContainerMaker<Key, JSONKeyedEncoding<Key>>() }
-    // SAFETY: Each type of coding keys has a maker of its own.
+    // SAFETY: The makers are found by their types of coding keys.
     return unsafe unsafeDowncast(maker, to: JSONContainerMaker<Key, JSONKeyedEncoding<Key>>.self)
   }
 

@@ -41,7 +41,7 @@ struct CallRun {
     if context.isMonitored, call.handle?.announce() == true { context.post { $0.didSuspend($1) } }
   }
 
-  /// Whether somebody is notified of the end: monitors, an observer of the progress, or a handle.
+  /// Whether monitors, an observer of the progress or a handle are notified of the end.
   var isObserved: Bool { context.isEndNotified || call.progress != nil }
 
   /// Begins an attempt.

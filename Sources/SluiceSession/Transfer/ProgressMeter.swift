@@ -89,7 +89,7 @@ struct ProgressMeter {
     measureRate(at: time)
   }
 
-  /// Notes that the reader of the response's body has received bytes, the others of which have been counted.
+  /// Notes the decoded bytes of the response's body that the reader has received. All other counts are final.
   mutating func didDecode(_ byteCount: Int64) {
     counts.decodedByteCount = max(counts.decodedByteCount, byteCount)
   }

@@ -48,8 +48,9 @@ package final class TransferContext: Sendable {
   private let exchangeCount = Atomic(0)
   /// The progress: that of the handle, or of this call only. `nil` if there are no observers.
   let hub: ProgressHub?
-  /// The end of the call, or `nil` if nobody is notified of it: there are no monitors, and the handle, if there is one,
-  /// ends with the call. A call that consists of parts has no exchange.
+  /// The end of the call, or `nil` without monitors if the handle, if there is one, ends with the call.
+  ///
+  /// A call that consists of parts has no exchange.
   private let end: Lock<End>?
 
   init(_ call: Call, events: EventDispatcher? = nil, activity: Activity = Activity()) {

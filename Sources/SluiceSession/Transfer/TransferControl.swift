@@ -15,7 +15,7 @@ package final class TransferControl: Sendable {
   /// Sends the request and returns the value.
   package typealias Work = @Sendable (TransferControl) async throws -> any Sendable
 
-  /// What is done once.
+  /// The dependencies and the work, which are used once.
   struct Start {
     /// The transfers that must have finished before.
     let dependencies: [any TransferHandle]
@@ -51,7 +51,7 @@ package final class TransferControl: Sendable {
     var current: TransferState { phase == .running && suspensions > 0 ? .suspended : phase }
   }
 
-  /// What is left to do, without the lock, when the transfer has ended.
+  /// The steps that follow the end of a transfer, without the lock.
   struct End {
     let pauses: Pauses?
     let end: Signal?
@@ -74,7 +74,7 @@ package final class TransferControl: Sendable {
   ///   - priority: The priority at first.
   ///   - live: The transfers of the session that run.
   ///   - invalidation: The invalidation of the session.
-  ///   - start: What is done once.
+  ///   - start: The dependencies and the work.
   init(
     _ kind: TransferKind, priority: Session.Priority, among live: LiveTransfers,
     until invalidation: Invalidation,

@@ -14,7 +14,7 @@ enum MappedFiles {
     guard let file = try? Descriptor.open("/proc/self/smaps", flags: O_RDONLY),
       let bytes = try? file.content(upTo: 1 << 20)
     else { return }
-    // SAFETY: nobody can write to these mappings, and none of their pages differs from the file. So each byte has the
+    // SAFETY: These mappings cannot be written to, and none of their pages differs from the file. So each byte has the
     // same value before and after the call.
     for mapping in unchanged(in: bytes) where addresses.contains(mapping.lowerBound) {
       unsafe madvise(UnsafeMutableRawPointer(bitPattern: mapping.lowerBound), mapping.count, MADV_DONTNEED)

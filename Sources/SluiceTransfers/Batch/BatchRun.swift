@@ -81,7 +81,7 @@ final class BatchRun: Sendable {
     }
   }
 
-  /// What is left to do, without the lock, when the batch has ended.
+  /// The steps that follow the end of a batch, without the lock.
   private struct End {
     let running: [TransferControl]
     let reader: CheckedContinuation<Void, Never>?
