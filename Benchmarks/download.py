@@ -122,7 +122,7 @@ class Benchmark:
         wall, processor = median(runs["curl"], "wall"), median(runs["curl"], "processor")
         print(f"  curl: {self.size / wall / 1e9:.2f} GB/s, busy for {100 * processor / wall:.0f} % of the time")
 
-    def peaks(self, name, command, rounds=3, bar=20):
+    def peaks(self, name, command, rounds=3, bar=21):
         large, small = (
             median([self.run(command(size)) for _ in range(rounds)], "memory") / 1024 for size in (self.large, 64 * MIB))
         self.report.figure(name, large, "MiB", bar)
