@@ -41,6 +41,11 @@ enum Main {
     // of a cookie jar that cannot be written any more.
     LoggingSystem.bootstrap { _ in PlainLogHandler(logLevel: .error) }
     do {
+      guard !CommandLine.arguments.isEmpty else {
+        // Swift reads them from there. Without them, any command would print the help, and succeed.
+        throw Failure(
+          .inputOutput, "arguments-missing", "the arguments cannot be read from /proc/self/cmdline")
+      }
       let arguments = Array(CommandLine.arguments.dropFirst())
       try SluiceCommand.checkSubcommand(in: arguments[...])
       var command = try SluiceCommand.parseAsRoot(

@@ -54,4 +54,11 @@ import Testing
   ]) func `an invalid command is an error`(arguments: [String]) throws {
     try sluice(arguments).expectFailure(64, "usage")
   }
+
+  @Test func `arguments that cannot be read are an error, and not the help`() throws {
+    let script = "umount -l /proc || exit 99; exec \"$0\" request http://127.0.0.1:9/"
+    let outcome = try Run("unshare", ["-m", "sh", "-c", script, toolPath]).finish()
+    if outcome.end == .exited(99) || outcome.errors.hasPrefix("unshare: ") { return }  // Not allowed here.
+    outcome.expectFailure(74, "arguments-missing", saying: "/proc/self/cmdline")
+  }
 }
