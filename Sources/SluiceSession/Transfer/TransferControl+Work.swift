@@ -3,7 +3,7 @@ internal import SluiceTransport
 
 /// The work of a transfer: waits for the transfers that come before it, then sends the request.
 extension TransferControl {
-  /// Starts the transfer in a task of its own, unless it has been started or cancelled.
+  /// Starts the transfer in a new task, unless it has been started or cancelled.
   func start(for handle: any TransferHandle) {
     let worker = TransferWorker()
     guard let start = start(handle, in: worker) else { return }

@@ -41,7 +41,7 @@ struct StackRoom {
   /// Returns the addresses of the calling thread's stack, or `nil` if they are unknown.
   ///
   /// glibc reads `/proc/self/maps` for the main thread, which takes longer than to encode a small value. The addresses
-  /// change only with the limit. If there is none, the mappings below the stack limit it.
+  /// change only with the limit. Without a limit, they also depend on the mappings below the stack.
   private static func bounds() -> Range<UInt>? {
     var limit = rlimit()
     // SAFETY: the function writes to the local variable, and keeps no pointer to it.

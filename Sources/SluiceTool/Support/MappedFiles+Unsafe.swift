@@ -1,6 +1,5 @@
 internal import Glibc
 internal import Sluice
-internal import SluiceSupport
 
 /// The files that are mapped into the memory of this process: the code and constants of the program and its libraries.
 enum MappedFiles {

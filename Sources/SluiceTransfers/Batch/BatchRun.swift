@@ -59,8 +59,8 @@ final class BatchRun: Sendable {
     ///
     /// - Parameters:
     ///   - limit: The maximum number of transfers that run at a time.
-    ///   - isFilling: Whether this thread starts transfers. It does after the first index, until there is no other.
-    ///     Defaults to `false`.
+    ///   - isFilling: Whether this thread already starts transfers, as it does from the first index until the result is
+    ///     `nil`. Defaults to `false`.
     mutating func claim(atMost limit: Int, isFilling isMine: Bool = false) -> Int? {
       if isFilling, !isMine { return nil }
       isFilling =
@@ -106,12 +106,12 @@ final class BatchRun: Sendable {
     state = Lock(State(tally: BatchTally(totalCount: members.count)))
   }
 
-  /// Starts the first transfers, each in a task of its own.
+  /// Starts the first transfers, each in a new task.
   func start() {
     if let index = state.withLock({ $0.claim(atMost: limit) }) { start(from: index) }
   }
 
-  /// Starts as many transfers as may run, each in a task of its own.
+  /// Starts as many transfers as may run, each in a new task.
   ///
   /// - Parameter index: What ``State/claim(atMost:isFilling:)`` has returned.
   private func start(from index: Int) {
