@@ -54,11 +54,8 @@ package final class Checkpoint<Record: CheckpointRecord>: Sendable {
 
   private init(_ file: Descriptor, at path: String, isKept: Bool) throws(BodyError) {
     self.path = path
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try file.content(upTo: Record.maximumByteCount)
-    } catch {
-      throw BodyError(.readFailed, path: path, systemError: error)
+    let bytes = try BodyError.reading(path) { () throws(SystemError) in
+      try file.content(upTo: Record.maximumByteCount)
     }
     earlier = bytes.isEmpty ? nil : Record(parsing: bytes)
     hasOtherContent = earlier == nil && !bytes.isEmpty

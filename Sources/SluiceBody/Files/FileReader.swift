@@ -159,12 +159,7 @@ final class FileReader: BodyReader {
 
   private func checkForChanges(of descriptor: Descriptor) throws(BodyError) {
     guard let first else { return }
-    let status: FileStatus
-    do {
-      status = try descriptor.status()
-    } catch {
-      throw BodyError(.readFailed, path: slice.path, systemError: error)
-    }
+    let status = try BodyError.reading(slice.path) { () throws(SystemError) in try descriptor.status() }
     if slice.version != nil { try slice.check(status) }
     try slice.check(status, since: first)
   }

@@ -68,11 +68,7 @@ package final class SpooledFile: Sendable {
   ///
   /// - Throws: ``BodyError/Code/readFailed``.
   package func mapped() throws(BodyError) -> MappedFile {
-    do throws(SystemError) {
-      return try MappedFile(file.descriptor)
-    } catch {
-      throw BodyError(.readFailed, path: folder, systemError: error)
-    }
+    try BodyError.reading(folder) { () throws(SystemError) in try MappedFile(file.descriptor) }
   }
 
   /// Gives the file its name, without copying it. Nothing may be written afterwards.

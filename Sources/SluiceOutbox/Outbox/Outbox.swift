@@ -65,11 +65,7 @@ public final class Outbox: Sendable {
   ///
   /// - Throws: ``BodyError/Code/readFailed`` if this process may not look.
   package static func exists(inFolder folder: String) throws(BodyError) -> Bool {
-    do throws(SystemError) {
-      return try EntryStore.exists(at: folder)
-    } catch {
-      throw BodyError(.readFailed, path: folder, systemError: error)
-    }
+    try BodyError.reading(folder) { () throws(SystemError) in try EntryStore.exists(at: folder) }
   }
 
   /// Adds a request. It is on the disk when the call returns, and will be sent by this process or another.

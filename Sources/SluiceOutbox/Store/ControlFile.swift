@@ -68,11 +68,7 @@ final class ControlFile: Sendable {
   func changeMark() { try? write(.random(in: 1 ... .max), at: 8) }
 
   private func number(at offset: Int64) throws(BodyError) -> UInt64? {
-    do throws(SystemError) {
-      return try read(at: offset)
-    } catch {
-      throw BodyError(.readFailed, path: path, systemError: error)
-    }
+    try BodyError.reading(path) { () throws(SystemError) in try read(at: offset) }
   }
 
   private func read(at offset: Int64) throws(SystemError) -> UInt64? {

@@ -177,10 +177,8 @@ struct EntryStore: Sendable {
   /// Returns the lowest names in a folder.
   func page(of area: Area, _ shard: Int, after start: EntryName?) throws(BodyError) -> EntryPage {
     let folder = folder(area, shard)
-    do throws(SystemError) {
-      return try EntryPage(of: folder, after: start, upTo: pageLimit)
-    } catch {
-      throw BodyError(.readFailed, path: folder, systemError: error)
+    return try BodyError.reading(folder) { () throws(SystemError) in
+      try EntryPage(of: folder, after: start, upTo: pageLimit)
     }
   }
 }
