@@ -23,6 +23,13 @@ enum Main {
     fillStandardDescriptors()
     // A closed pipe and the file size limit must become errors of a write, instead of ending the process.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+    guard !CommandLine.arguments.isEmpty else {
+      // Swift reads them from there. Without them, any command would print the help, and succeed. This comes before the
+      // first task, because libdispatch, which runs tasks, reads /proc too, and ends the process if it cannot.
+      Failure.exit(
+        with: Failure(
+          .inputOutput, "arguments-missing", "the arguments cannot be read from /proc/self/cmdline"))
+    }
     // Threads inherit the mask, so it is set before there are any.
     let signals = block([SIGINT, SIGTERM, SIGHUP])
 
@@ -41,11 +48,6 @@ enum Main {
     // of a cookie jar that cannot be written any more.
     LoggingSystem.bootstrap { _ in PlainLogHandler(logLevel: .error) }
     do {
-      guard !CommandLine.arguments.isEmpty else {
-        // Swift reads them from there. Without them, any command would print the help, and succeed.
-        throw Failure(
-          .inputOutput, "arguments-missing", "the arguments cannot be read from /proc/self/cmdline")
-      }
       let arguments = Array(CommandLine.arguments.dropFirst())
       try SluiceCommand.checkSubcommand(in: arguments[...])
       var command = try SluiceCommand.parseAsRoot(
