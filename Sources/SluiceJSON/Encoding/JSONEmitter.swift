@@ -12,7 +12,7 @@ final class JSONEmitter {
   @safe @exclusivity(unchecked) private(set) var strategies: JSON.Encoder
   let buffer = JSONBuffer()
   /// The values that the encoder passes to the types, after the first request for them.
-  private var convertedUserInfo: [CodingUserInfoKey: Any]?
+  @safe @exclusivity(unchecked) private var convertedUserInfo: [CodingUserInfoKey: Any]?
   let escapesSlashes: Bool
   /// The frames of the values that are being written, each after the one that encloses it.
   @safe @exclusivity(unchecked) var frames = JSONFrames()
@@ -21,17 +21,17 @@ final class JSONEmitter {
   /// The cached plans of types, and the cached keys of each type of coding keys.
   @safe @exclusivity(unchecked) private var cache = JSONEncodingCache()
   /// The cached keys of objects that another emitter began, and of frames that are not objects.
-  private var otherKeyTexts = JSONKeyTexts()
+  @safe @exclusivity(unchecked) private var otherKeyTexts = JSONKeyTexts()
   /// The keys of the open containers that were nested in others.
   @safe @exclusivity(unchecked) var nestedKeys: [any CodingKey] = []
   /// The emitters of further content of containers that are closed.
-  var continuations: [JSONEmitter] = []
+  @safe @exclusivity(unchecked) var continuations: [JSONEmitter] = []
   /// The hashes of keys of the open objects that are in neither cache.
   @safe @exclusivity(unchecked) var keys = JSONKeyHashes()
   /// Whether an object may have several members with the same key. The last of them counts.
   @safe @exclusivity(unchecked) var mayRepeatKeys = false
   /// The error of the whole encoding, if it occurred in a method that cannot throw.
-  private var failure: EncodingError?
+  @safe @exclusivity(unchecked) private var failure: (any Error)?
   /// Other emitters, and the positions in the buffer at which their content is inserted.
   @safe @exclusivity(unchecked) var insertions: [(position: Int, emitter: JSONEmitter)] = []
   /// The coding path of the first frame.
@@ -43,15 +43,15 @@ final class JSONEmitter {
   var snakeCasedKeys: [ExactString: String] = [:]
   /// Whether keys are converted to snake case.
   let convertsKeys: Bool
-  var directKeys = JSONDirectKeys()
+  @safe @exclusivity(unchecked) var directKeys = JSONDirectKeys()
   @safe @exclusivity(unchecked) private var nextSerial: UInt32 = 0
   @safe @exclusivity(unchecked) private var calls = NestedCalls()
   /// The number of values around the current one that are writing themselves.
   @safe @exclusivity(unchecked) var directNesting = 0
   /// The lengths of the last two texts.
-  private var byteCounts = (previous: 0, last: 0)
+  @safe @exclusivity(unchecked) private var byteCounts = (previous: 0, last: 0)
   /// Whether a value wrote itself, so that the text may be malformed.
-  var hasDirectValues = false
+  @safe @exclusivity(unchecked) var hasDirectValues = false
 
   /// Creates an emitter with a first frame.
   ///
@@ -172,14 +172,15 @@ final class JSONEmitter {
   /// - Precondition: Nothing else refers to the emitter.
   private func keep() {
     guard strategies.hasUsualPlans, cache.mayBeKept else { return }
-    strategies = JSON.Encoder()
-    convertedUserInfo = nil
+    // Each assignment would release the old value, even if there is nothing to release.
+    if !strategies.userInfo.isEmpty { strategies = JSON.Encoder() }
+    if convertedUserInfo != nil { convertedUserInfo = nil }
     buffer.removeAll()
     frames.removeAll(from: 0)
-    continuations = []
-    insertions = []
-    nestedKeys = []
-    keys = JSONKeyHashes()
+    if !continuations.isEmpty { continuations = [] }
+    if !insertions.isEmpty { insertions = [] }
+    if !nestedKeys.isEmpty { nestedKeys = [] }
+    keys.removeAll()
     if !otherKeyTexts.isEmpty { otherKeyTexts = JSONKeyTexts() }
     mayRepeatKeys = false
     hasDirectValues = false

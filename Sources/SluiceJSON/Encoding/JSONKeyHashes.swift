@@ -7,6 +7,12 @@ struct JSONKeyHashes {
   /// The number of hashes. Callers may only reduce it, to remove the last ones.
   var count = 0
 
+  /// Removes all hashes, and releases their memory.
+  mutating func removeAll() {
+    if !hashes.isEmpty { hashes = [] }
+    count = 0
+  }
+
   /// Adds the hash of a key of the innermost object.
   mutating func append(_ hash: UInt64) {
     if count < hashes.count {
