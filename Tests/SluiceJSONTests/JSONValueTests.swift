@@ -169,6 +169,43 @@ import Testing
     #expect(JSON.Value.null.removingNulls().isNull)
   }
 
+  @Test func `arrays of values are written as their elements are, whether parsed or built`() throws {
+    let texts = [
+      "null", "true", "false", "0", "-1.50", "123456789012345", "12345678901234.50", "1e400",
+      #""""#, #""short""#, #""fifteen letters""#, #""sixteen letters.""#, #""/é\u0001""#,
+      #""a longer text with \"quotes\" and \n""#,
+      "[]", "{}", #"[1,[null,{"a":[]}],"b"]"#, #"{"a":{"b":["/"],"c":0},"d":"e"}"#,
+    ]
+    let text = "[\(texts.joined(separator: ","))]"
+    let parsed = try JSON.Decoder().decode([JSON.Value].self, from: Array(text.utf8))
+    #expect(parsed.count == texts.count)
+    var encoder = JSON.Encoder()
+    for values in [parsed, parsed.map(Self.rebuilt), try JSON.Value(parsing: text).array ?? []] {
+      encoder.outputFormatting = .withoutEscapingSlashes
+      #expect(try encoder.string(for: values) == text)
+      #expect(try encoder.string(for: ["x": values]) == #"{"x":\#(text)}"#)
+      #expect(try encoder.string(for: [values, []]) == "[\(text),[]]")
+      encoder.outputFormatting = []
+      #expect(try encoder.string(for: values) == text.replacing("/", with: "\\/"))
+    }
+    encoder.maximumDepth = 0
+    #expect(throws: EncodingError.self) { try encoder.encode(parsed) }
+    encoder.maximumDepth = 1
+    #expect(try encoder.encode(parsed).count == text.utf8.count + 2)
+  }
+
+  @Test(arguments: ["null", "1", #""a""#, #"{"0":1}"#])
+  func `an array of values is not read from another value`(text: String) throws {
+    let error = #expect(throws: DecodingError.self) {
+      try JSON.Decoder().decode([String: [JSON.Value]].self, from: #"{"key":\#(text)}"#)
+    }
+    switch error {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      #expect(context.codingPath.map(\.stringValue) == ["key"])
+    default: Issue.record("\(String(describing: error))")
+    }
+  }
+
   @Test func `numbers are exact`() throws {
     let huge = "123456789012345678901234567890.5"
     let number = try #require(JSON.Number(huge))
@@ -231,16 +268,19 @@ import Testing
       let pretty = try JSON.Value(
         parsing: value.bytes(formatting: [.prettyPrinted, .withoutEscapingSlashes]))
       #expect(pretty == value)
-      func rebuilt(_ value: JSON.Value) -> JSON.Value {
-        switch value.content {
-        case .array(let elements): JSON.Value(.array(elements.map(rebuilt)))
-        case .object(let members): JSON.Value(.object(members.map { .init($0.key, rebuilt($0.value)) }))
-        case let scalar: JSON.Value(scalar)
-        }
-      }
-      #expect(rebuilt(value) == value)
-      #expect(rebuilt(value).bytes(formatting: .sortedKeys) == value.bytes(formatting: .sortedKeys))
-      #expect(rebuilt(value).bytes(formatting: .prettyPrinted) == value.bytes(formatting: .prettyPrinted))
+      #expect(Self.rebuilt(value) == value)
+      #expect(Self.rebuilt(value).bytes(formatting: .sortedKeys) == value.bytes(formatting: .sortedKeys))
+      #expect(
+        Self.rebuilt(value).bytes(formatting: .prettyPrinted) == value.bytes(formatting: .prettyPrinted))
+    }
+  }
+
+  /// Returns an equal value that does not refer to a document.
+  private static func rebuilt(_ value: JSON.Value) -> JSON.Value {
+    switch value.content {
+    case .array(let elements): JSON.Value(.array(elements.map(rebuilt)))
+    case .object(let members): JSON.Value(.object(members.map { .init($0.key, rebuilt($0.value)) }))
+    case let scalar: JSON.Value(scalar)
     }
   }
 

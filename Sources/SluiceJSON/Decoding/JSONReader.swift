@@ -112,6 +112,19 @@ final class JSONReader {
     return JSON.Value(lastingDocument, index)
   }
 
+  /// Returns the elements of the array at `index`.
+  func values(at index: Int) -> [JSON.Value] {
+    let end = tape[index].end
+    var values: [JSON.Value] = []
+    values.reserveCapacity(tape.count(of: index))
+    var child = index + 1
+    while child < end {
+      values.append(value(at: child))
+      child = tape.next(after: child)
+    }
+    return values
+  }
+
   /// Releases the spare scopes, and keeps the reader with its memory for later calls, unless it is still referred to or
   /// has become large.
   ///

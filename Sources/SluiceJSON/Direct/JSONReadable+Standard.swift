@@ -117,6 +117,12 @@ extension JSON.Value: JSONReadable {
   public init(from cursor: inout JSON.Cursor) throws {
     self = cursor.reader.value(at: cursor.index)
   }
+
+  /// Reads an array, which takes less time than the general method.
+  public static func _readArray(from cursor: inout JSON.Cursor) throws -> [JSON.Value] {
+    guard cursor.tape[cursor.index].kind == .array else { throw cursor.mismatch([Any].self) }
+    return cursor.reader.values(at: cursor.index)
+  }
 }
 
 extension Optional: JSONReadable where Wrapped: JSONReadable {

@@ -117,7 +117,7 @@ extension URL: JSONWritable {
 extension JSON.Value: JSONWritable {
   /// Writes the value with its members in order and its numbers with their original text.
   public func write(to writer: inout JSON.Writer) {
-    write(into: writer.buffer, formatting: writer.escapesSlashes ? [] : .withoutEscapingSlashes)
+    write(into: writer.buffer, escapesSlashes: writer.escapesSlashes)
   }
 }
 
@@ -134,7 +134,7 @@ extension Array: JSONWritable where Element: JSONWritable {
   /// Writes an array.
   @inlinable
   public func write(to writer: inout JSON.Writer) throws {
-    if JSON.Writer.isScalar(Element.self) { return try writer.writeScalars(self) }
+    if JSON.Writer.isStandard(Element.self) { return try writer.writeStandard(self) }
     try writer.beginArray()
     try borrowEach { try writer.write(element: $0) }
     writer.endArray()

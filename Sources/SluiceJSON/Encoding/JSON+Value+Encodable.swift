@@ -76,6 +76,6 @@ extension JSON.Number {
 extension JSON.Value: JSONCollectionEncodable {
   func write(to emitter: JSONEmitter, into frame: Int) {
     emitter.frames[frame].state = .complete
-    write(into: emitter.buffer, formatting: emitter.escapesSlashes ? [] : .withoutEscapingSlashes)
+    write(into: emitter.buffer, escapesSlashes: emitter.escapesSlashes)
   }
 }

@@ -208,20 +208,35 @@ extension JSON.Writer {
     try appendEncodable(element, from: start)
   }
 
-  /// Writes an array of numbers or Booleans, or of optional ones.
+  /// Writes an array of numbers or Booleans, of optional ones, or of ``JSON/Value``.
   ///
   /// The general method takes longer than the elements do.
   ///
-  /// - Precondition: ``isScalar(_:)`` of the type of the elements.
+  /// - Precondition: ``isStandard(_:)`` of the type of the elements.
   @usableFromInline
-  mutating func writeScalars<T>(_ array: [T]) throws {
+  mutating func writeStandard<T>(_ array: [T]) throws {
     let isWritten =
-      try write(array, of: Int.self) || write(array, of: Double.self) || write(array, of: Bool.self)
+      try write(values: array)
+      || write(array, of: Int.self) || write(array, of: Double.self) || write(array, of: Bool.self)
       || write(array, of: Int64.self) || write(array, of: Int32.self) || write(array, of: Int16.self)
       || write(array, of: Int8.self) || write(array, of: UInt.self) || write(array, of: UInt64.self)
       || write(array, of: UInt32.self) || write(array, of: UInt16.self) || write(array, of: UInt8.self)
       || write(array, of: Float.self)
     precondition(isWritten)
+  }
+
+  /// Writes an array if its elements are of the type ``JSON/Value``.
+  @inline(__always)
+  private mutating func write<T>(values array: [T]) throws -> Bool {
+    guard T.self == JSON.Value.self else { return false }
+    try beginArray()
+    let (buffer, escapesSlashes) = (buffer, escapesSlashes)
+    exactCast(array, elementsTo: JSON.Value.self).borrowEach { value in
+      buffer.appendComma(after: 0x5B)
+      value.write(into: buffer, escapesSlashes: escapesSlashes)
+    }
+    endArray()
+    return true
   }
 
   /// Writes an array if its elements are scalars of a type, or optional ones.
@@ -258,7 +273,7 @@ extension JSON.Writer {
   mutating func append<T: JSONWritable>(_ value: T, from start: Int) throws {
     if T.self == String.self {
       buffer.appendString(exactCast(value, to: String.self), escapesSlashes: escapesSlashes)
-    } else if Self.isNumberOrBoolean(T.self) {
+    } else if Self.isNumberOrBoolean(T.self) || T.self == JSON.Value.self {
       // These types write no others.
       do {
         try value.write(to: &self)
@@ -279,10 +294,11 @@ extension JSON.Writer {
       || T.self == Float.self
   }
 
-  /// Whether ``writeScalars(_:)`` writes arrays of a type. The compiler evaluates it for a known type.
+  /// Whether ``writeStandard(_:)`` writes arrays of a type. The compiler evaluates it for a known type.
   @inlinable @inline(__always)
-  static func isScalar<T>(_ type: T.Type) -> Bool {
-    isNumberOrBoolean(type) || T.self == Int?.self || T.self == Double?.self || T.self == Bool?.self
+  static func isStandard<T>(_ type: T.Type) -> Bool {
+    T.self == JSON.Value.self || isNumberOrBoolean(type)
+      || T.self == Int?.self || T.self == Double?.self || T.self == Bool?.self
       || T.self == Int64?.self || T.self == Int32?.self || T.self == Int16?.self || T.self == Int8?.self
       || T.self == UInt?.self || T.self == UInt64?.self || T.self == UInt32?.self || T.self == UInt16?.self
       || T.self == UInt8?.self || T.self == Float?.self

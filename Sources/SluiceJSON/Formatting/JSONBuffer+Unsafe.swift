@@ -214,6 +214,12 @@ final class JSONBuffer {
   /// Appends text without quotation marks and escapes.
   @inline(__always)
   func append(_ text: String) {
+    if let short = JSONShortString(text) {
+      reserve(JSONBlock.size)
+      unsafe JSONBlock(short.words).store(at: start + count)
+      count &+= short.count
+      return
+    }
     var text = text
     text.withUTF8 { unsafe append($0) }
   }
@@ -254,20 +260,23 @@ final class JSONBuffer {
 
 // SAFETY: The buffers over a document are used only during the call, while the tape's owner keeps the document.
 extension JSONBuffer {
-  /// Appends a string of a document as a JSON string.
-  func appendString(_ entry: JSONEntry, of tape: JSONTape, escapesSlashes: Bool) {
-    if escapesSlashes || entry.kind == .escaped {
+  /// Appends a key, or a value that is not a container.
+  func appendScalar(_ entry: JSONEntry, of tape: JSONTape, escapesSlashes: Bool) {
+    switch entry.kind {
+    case .string, .unicode:
+      if escapesSlashes {
+        unsafe appendString(tape.bytes(of: entry), escapesSlashes: true)
+      } else {
+        // A string without escapes contains nothing that must be escaped. The quotation marks are around its bytes.
+        unsafe appendToken(at: tape.bytes + entry.offset - 1, count: tape.length(of: entry) + 2)
+      }
+    case .escaped:
       unsafe tape.withText(of: entry) { unsafe appendString($0, escapesSlashes: escapesSlashes) }
-    } else {
-      // A string without escapes contains nothing that must be escaped. The quotation marks are around its bytes.
-      unsafe appendToken(at: tape.bytes + entry.offset - 1, count: tape.length(of: entry) + 2)
+    case .integer, .fraction: unsafe appendToken(at: tape.bytes + entry.offset, count: tape.length(of: entry))
+    case .null, .array, .object: appendNull()
+    case .false: append(false)
+    case .true: append(true)
     }
-  }
-
-  /// Appends a number of a document with its original text.
-  @inline(__always)
-  func appendNumber(_ entry: JSONEntry, of tape: JSONTape) {
-    unsafe appendToken(at: tape.bytes + entry.offset, count: tape.length(of: entry))
   }
 
   /// Appends bytes of a document in blocks, since most tokens are short.

@@ -101,7 +101,7 @@ struct JSONFormatter {
       if isPretty { level.isEmpty ? indent(outer.count + 1, buffer) : newLine(outer.count + 1, buffer) }
       level.isEmpty = false
       if !level.isArray {
-        appendString(tape[child], buffer)
+        buffer.appendScalar(tape[child], of: tape, escapesSlashes: escapesSlashes)
         if isPretty { buffer.append(" : ") } else { buffer.append(UInt8(ascii: ":")) }
       }
       if let inner = begin(level.isArray ? child : child + 1, dropsRepeatedKeys, &keys, buffer) {
@@ -129,24 +129,19 @@ struct JSONFormatter {
     _ index: Int, _ dropsRepeatedKeys: Bool, _ keys: inout [Int], _ buffer: JSONBuffer
   ) -> Level? {
     let entry = tape[index]
-    switch entry.kind {
-    case .null: buffer.appendNull()
-    case .false: buffer.append(false)
-    case .true: buffer.append(true)
-    case .integer, .fraction: buffer.appendNumber(entry, of: tape)
-    case .string, .unicode, .escaped: appendString(entry, buffer)
-    case .array, .object:
-      let isArray = entry.kind == .array
-      buffer.append(UInt8(ascii: isArray ? "[" : "{"))
-      if isPretty { buffer.append(UInt8(ascii: "\n")) }
-      guard !isArray, dropsRepeatedKeys || formatting.contains(.sortedKeys) else {
-        return Level(isArray: isArray, start: index + 1, end: entry.end, hasKeys: false)
-      }
-      let start = keys.count
-      keys += self.keys(of: index, dropsRepeatedKeys)
-      return Level(isArray: false, start: start, end: keys.count, hasKeys: true)
+    guard entry.isContainer else {
+      buffer.appendScalar(entry, of: tape, escapesSlashes: escapesSlashes)
+      return nil
     }
-    return nil
+    let isArray = entry.kind == .array
+    buffer.append(UInt8(ascii: isArray ? "[" : "{"))
+    if isPretty { buffer.append(UInt8(ascii: "\n")) }
+    guard !isArray, dropsRepeatedKeys || formatting.contains(.sortedKeys) else {
+      return Level(isArray: isArray, start: index + 1, end: entry.end, hasKeys: false)
+    }
+    let start = keys.count
+    keys += self.keys(of: index, dropsRepeatedKeys)
+    return Level(isArray: false, start: start, end: keys.count, hasKeys: true)
   }
 
   /// Returns the indices of an object's keys in the order in which they are written.
@@ -172,10 +167,6 @@ struct JSONFormatter {
     guard formatting.contains(.sortedKeys) else { return keys }
     let named = keys.map { (name: ExactString(tape.text(of: tape[$0])), key: $0) }
     return named.sorted { ($0.name, $0.key) < ($1.name, $1.key) }.map(\.key)
-  }
-
-  private func appendString(_ entry: JSONEntry, _ buffer: JSONBuffer) {
-    buffer.appendString(entry, of: tape, escapesSlashes: escapesSlashes)
   }
 
   private func newLine(_ depth: Int, _ buffer: JSONBuffer) {

@@ -37,6 +37,14 @@ extension JSONTape {
 
   @inline(never)
   private func unescapedText(of entry: JSONEntry) -> String {
+    unsafe withUnescapedText(of: entry) { unsafe Self.text($0, isASCII: false) }
+  }
+
+  /// Calls a closure with the UTF-8 bytes of a string with escapes, which are resolved.
+  @inline(__always)
+  private func withUnescapedText<Result>(
+    of entry: JSONEntry, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
     let source = unsafe bytes(of: entry)
     // SAFETY: An escape is never shorter than the character that it represents, and the last block that is written
     // extends at most one block past the end. A string at the end of the document is copied first, with room for the
@@ -46,7 +54,7 @@ extension JSONTape {
     return unsafe withUnsafeTemporaryAllocation(
       of: UInt8.self, capacity: isPadded ? capacity : 2 * capacity
     ) { target in
-      guard var from = source.baseAddress, let start = target.baseAddress else { return "" }
+      guard var from = source.baseAddress, let start = target.baseAddress else { return unsafe body(source) }
       if !isPadded {
         let copy = unsafe start + capacity
         unsafe copy.initialize(from: from, count: source.count)
@@ -54,7 +62,7 @@ extension JSONTape {
         unsafe from = UnsafePointer(copy)
       }
       let length = unsafe Self.unescape(from, count: source.count, into: start)
-      return unsafe Self.text(UnsafeBufferPointer(start: start, count: length), isASCII: false)
+      return unsafe body(UnsafeBufferPointer(start: start, count: length))
     }
   }
 
@@ -111,9 +119,7 @@ extension JSONTape {
 
   /// Calls a closure with the UTF-8 bytes of a string, with its escapes resolved.
   func withText<Result>(of entry: JSONEntry, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    guard entry.kind == .escaped else { return unsafe body(bytes(of: entry)) }
-    var text = unescapedText(of: entry)
-    return text.withUTF8(body)
+    unsafe entry.kind == .escaped ? withUnescapedText(of: entry, body) : body(bytes(of: entry))
   }
 
   /// Resolves the escapes in the bytes of a string.

@@ -90,84 +90,12 @@ extension JSON.Value {
       return document.read { JSONFormatter(tape: $0, formatting: formatting).format(index) }
     }
     let buffer = JSONBuffer()
-    write(into: buffer, formatting: formatting)
+    write(into: buffer, escapesSlashes: !formatting.contains(.withoutEscapingSlashes))
     guard !formatting.isDisjoint(with: [.prettyPrinted, .sortedKeys]),
       // The text was written just now, so it is valid.
       let document = try? buffer.scanned()
     else { return buffer }
     return document.read { JSONFormatter(tape: $0, formatting: formatting).format(JSONDocument.root) }
-  }
-
-  /// Appends the value in a single line, with members in order.
-  ///
-  /// - Parameters:
-  ///   - buffer: The buffer to append to.
-  ///   - formatting: The layout. Only `withoutEscapingSlashes` applies.
-  ///   - dropsNulls: Whether to omit members that are null.
-  func write(into buffer: JSONBuffer, formatting: JSON.OutputFormatting, dropsNulls: Bool = false) {
-    let escapesSlashes = !formatting.contains(.withoutEscapingSlashes)
-    // The open containers are kept in an array, so that nesting uses no stack.
-    var levels: [Level] = []
-    var value = self
-    while true {
-      switch value.storage {
-      case .scanned(let document, let index):
-        document.read { tape in
-          JSONFormatter(
-            tape: tape, formatting: formatting.intersection(.withoutEscapingSlashes), dropsNulls: dropsNulls
-          ).format(index, into: buffer)
-        }
-      case .content(.null): buffer.append("null")
-      case .content(.bool(let bool)): buffer.append(bool ? "true" : "false")
-      case .content(.number(let number)): buffer.append(number.text)
-      case .content(.string(let string)): buffer.appendString(string, escapesSlashes: escapesSlashes)
-      case .content(.array(let elements)):
-        buffer.append(UInt8(ascii: "["))
-        levels.append(.elements(elements[...], isFirst: true))
-      case .content(.object(let members)):
-        buffer.append(UInt8(ascii: "{"))
-        let kept = dropsNulls ? members.filter { !$0.value.isNull } : members
-        levels.append(.members(kept[...], isFirst: true))
-      }
-      while true {
-        guard let level = levels.popLast() else { return }
-        if let (next, rest) = level.next(buffer, escapesSlashes: escapesSlashes) {
-          levels.append(rest)
-          value = next
-          break
-        }
-      }
-    }
-  }
-
-  /// The rest of a container that is being written.
-  private enum Level {
-    case elements(ArraySlice<JSON.Value>, isFirst: Bool)
-    case members(ArraySlice<Member>, isFirst: Bool)
-
-    /// Writes the comma and key before the next value, or the closing bracket.
-    ///
-    /// - Returns: The next value and the rest of the container after it, or `nil` at the end of the container.
-    func next(_ buffer: JSONBuffer, escapesSlashes: Bool) -> (JSON.Value, Level)? {
-      switch self {
-      case .elements(let elements, let isFirst):
-        guard let element = elements.first else {
-          buffer.append(UInt8(ascii: "]"))
-          return nil
-        }
-        if !isFirst { buffer.append(UInt8(ascii: ",")) }
-        return (element, .elements(elements.dropFirst(), isFirst: false))
-      case .members(let members, let isFirst):
-        guard let member = members.first else {
-          buffer.append(UInt8(ascii: "}"))
-          return nil
-        }
-        if !isFirst { buffer.append(UInt8(ascii: ",")) }
-        buffer.appendString(member.key, escapesSlashes: escapesSlashes)
-        buffer.append(UInt8(ascii: ":"))
-        return (member.value, .members(members.dropFirst(), isFirst: false))
-      }
-    }
   }
 }
 

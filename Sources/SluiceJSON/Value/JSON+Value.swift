@@ -158,7 +158,7 @@ extension JSON.Value {
   /// - Complexity: O(*n*) in the size of the value.
   public func removingNulls() -> JSON.Value {
     let buffer = JSONBuffer()
-    write(into: buffer, formatting: .withoutEscapingSlashes, dropsNulls: true)
+    write(into: buffer, escapesSlashes: false, dropsNulls: true)
     // The text was written just now, so it is valid.
     guard let document = try? buffer.scanned() else { return self }
     return JSON.Value(document, JSONDocument.root)
