@@ -83,6 +83,23 @@ import Testing
     }
   }
 
+  @Test func `each call of an encoder follows its own limit and layout`() throws {
+    var (shallow, dated, plain) = (JSON.Encoder(), JSON.Encoder(), JSON.Encoder())
+    shallow.maximumDepth = 2
+    dated.dateEncodingStrategy = .secondsSince1970
+    plain.outputFormatting = .withoutEscapingSlashes
+    for _ in 0..<3 {
+      #expect(throws: EncodingError.self) { try shallow.encode(Self.order) }
+      #expect(try dated.string(for: Self.order).contains(#""placed":86400,"#))
+      #expect(throws: EncodingError.self) { try shallow.encode(Self.order) }
+      #expect(try JSON.Encoder().string(for: Self.order).contains(#""placed":-978220800,"#))
+      #expect(
+        try shallow.string(for: Self.order.lines)
+          == #"[{"articleName":"a\/b","count":2},{"articleName":"c"}]"#)
+      #expect(try plain.string(for: Self.order).contains(#""a/b""#))
+    }
+  }
+
   @Test func `calls at the same time have the same results`() async throws {
     let text = try JSON.Encoder().string(for: Self.order)
     try await withThrowingTaskGroup(of: Void.self) { group in

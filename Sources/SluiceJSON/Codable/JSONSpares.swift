@@ -27,7 +27,7 @@ final class JSONSpares<Value>: @unchecked Sendable {
   /// - Precondition: Nothing but the value of the caller refers to what it contains.
   /// - Returns: Whether the value is kept.
   @discardableResult
-  func keep(_ value: Value) -> Bool {
+  func keep(_ value: consuming Value) -> Bool {
     guard begin() else { return false }
     defer { end() }
     guard values.count < maximumCount else { return false }

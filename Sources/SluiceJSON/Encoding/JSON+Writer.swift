@@ -230,11 +230,7 @@ extension JSON.Writer {
   private mutating func write<T>(values array: [T]) throws -> Bool {
     guard T.self == JSON.Value.self else { return false }
     try beginArray()
-    let (buffer, escapesSlashes) = (buffer, escapesSlashes)
-    exactCast(array, elementsTo: JSON.Value.self).borrowEach { value in
-      buffer.appendComma(after: 0x5B)
-      value.write(into: buffer, escapesSlashes: escapesSlashes)
-    }
+    buffer.append(elements: exactCast(array, elementsTo: JSON.Value.self), escapesSlashes: escapesSlashes)
     endArray()
     return true
   }

@@ -94,10 +94,9 @@ final class JSONEmitter {
   static func with<Result>(
     _ strategies: JSON.Encoder, _ body: (JSONEmitter) throws -> Result
   ) rethrows -> Result {
-    var emitter = spare(for: strategies) ?? JSONEmitter(strategies: strategies)
+    let emitter = spare(for: strategies) ?? JSONEmitter(strategies: strategies)
     let result = try body(emitter)
-    // A type that kept its encoder or a container may still use it.
-    if isKnownUniquelyReferenced(&emitter) { emitter.keep() }
+    keep(emitter)
     return result
   }
 
@@ -113,32 +112,33 @@ final class JSONEmitter {
     of value: T, in memory: JSONBuffer.Memory?, _ use: (JSONBuffer, Bool) throws -> Result
   ) throws -> Result {
     try buffer.withMemory(memory) {
-      let output = try output(of: value)
-      byteCounts = (byteCounts.last, output.count)
-      return try use(output, mayRepeatKeys)
+      try encode(value, into: 0)
+      if frames[0].state == .pending {
+        throw EncodingError.invalidValue(
+          value, .init(codingPath: [], debugDescription: "Top-level \(T.self) did not encode any values."))
+      }
+      return try withCompleted { output in
+        #if DEBUG
+          try check(output, of: value)
+        #endif
+        byteCounts = (byteCounts.last, output.count)
+        return try use(output, mayRepeatKeys)
+      }
     }
   }
 
-  /// Encodes a value, and returns the buffer with its text.
-  private func output<T: Encodable>(of value: T) throws -> JSONBuffer {
-    try encode(value, into: 0)
-    if frames[0].state == .pending {
-      throw EncodingError.invalidValue(
-        value, .init(codingPath: [], debugDescription: "Top-level \(T.self) did not encode any values."))
-    }
-    let buffer = try completed()
-    #if DEBUG
-      if hasDirectValues {
-        do {
-          _ = try buffer.scanned(duplicateKeys: mayRepeatKeys ? .keepFirst : .refuse)
-        } catch {
-          let description = "A type that conforms to `JSONWritable` wrote malformed JSON: \(error)."
-          throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: description))
-        }
+  #if DEBUG
+    /// Checks the text of a value with types that write themselves.
+    private func check(_ output: JSONBuffer, of value: Any) throws {
+      guard hasDirectValues else { return }
+      do {
+        _ = try output.scanned(duplicateKeys: mayRepeatKeys ? .keepFirst : .refuse)
+      } catch {
+        let description = "A type that conforms to `JSONWritable` wrote malformed JSON: \(error)."
+        throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: description))
       }
-    #endif
-    return buffer
-  }
+    }
+  #endif
 
   // MARK: Reuse
 
@@ -154,26 +154,36 @@ final class JSONEmitter {
   /// Emitters that are not in use, of encoders with the usual strategies that escape slashes or do not.
   private static let spares = (escaping: JSONSpares<JSONEmitter>(), plain: JSONSpares<JSONEmitter>())
 
-  private static func spares(escapesSlashes: Bool) -> JSONSpares<JSONEmitter> {
-    escapesSlashes ? spares.escaping : spares.plain
-  }
-
   /// Returns an earlier emitter for an encoder, or `nil` if there is none.
   private static func spare(for strategies: JSON.Encoder) -> JSONEmitter? {
     guard strategies.hasUsualPlans else { return nil }
     let escapesSlashes = !strategies.outputFormatting.contains(.withoutEscapingSlashes)
-    guard let emitter = spares(escapesSlashes: escapesSlashes).popLast() else { return nil }
-    emitter.strategies = strategies
+    let spare = escapesSlashes ? spares.escaping.popLast() : spares.plain.popLast()
+    guard let emitter = spare else { return nil }
+    if strategies.isStandard {
+      // Copying all of them would take longer than encoding a small value.
+      emitter.strategies.outputFormatting = strategies.outputFormatting
+      emitter.strategies.maximumDepth = strategies.maximumDepth
+    } else {
+      emitter.strategies = strategies
+    }
     return emitter
   }
 
-  /// Keeps the emitter with its memory and what it knows about types, unless it may contain data or has become large.
-  ///
-  /// - Precondition: Nothing else refers to the emitter.
-  private func keep() {
-    guard strategies.hasUsualPlans, cache.mayBeKept else { return }
+  /// Keeps an emitter with its memory and what it knows about types, unless something else refers to it, it may contain
+  /// data, or it has become large.
+  private static func keep(_ emitter: consuming JSONEmitter) {
+    // A type that kept its encoder or a container may still use it.
+    guard isKnownUniquelyReferenced(&emitter), emitter.strategies.hasUsualPlans, emitter.cache.mayBeKept
+    else { return }
+    emitter.reset()
+    if emitter.escapesSlashes { spares.escaping.keep(emitter) } else { spares.plain.keep(emitter) }
+  }
+
+  /// Removes the last text, and what belongs to the encoder.
+  private func reset() {
     // Each assignment would release the old value, even if there is nothing to release.
-    if !strategies.userInfo.isEmpty { strategies = JSON.Encoder() }
+    if !strategies.isStandard { strategies = JSON.Encoder() }
     if convertedUserInfo != nil { convertedUserInfo = nil }
     buffer.removeAll()
     frames.removeAll(from: 0)
@@ -186,7 +196,6 @@ final class JSONEmitter {
     hasDirectValues = false
     calls = NestedCalls()
     _ = push(.root, parent: -1)
-    Self.spares(escapesSlashes: escapesSlashes).keep(self)
   }
 
   // MARK: Frames
@@ -327,23 +336,25 @@ final class JSONEmitter {
     frames.removeAll(from: frame)
   }
 
-  /// Closes all open containers and inserts the content of the other emitters.
+  /// Closes all open containers, and calls a closure with the complete text.
   ///
-  /// - Returns: The complete text.
-  /// - Throws: The `EncodingError` of a method that could not throw.
-  private func completed() throws -> JSONBuffer {
+  /// - Throws: The `EncodingError` of a method that could not throw, or the error of the closure.
+  private func withCompleted<Result>(_ body: (JSONBuffer) throws -> Result) throws -> Result {
     if let failure { throw failure }
     if directKeys.mayRepeat { mayRepeatKeys = true }
     while innermost > 0 || innermost == 0 && !isContinuation { closeInnermost() }
-    guard !insertions.isEmpty else { return buffer }
+    return try insertions.isEmpty ? body(buffer) : body(joined())
+  }
+
+  /// Returns the text with the content of the other emitters.
+  private func joined() throws -> JSONBuffer {
     let joined = JSONBuffer()
     var position = 0
     // Sorting is stable, so insertions at the same position keep their order.
     for insertion in insertions.sorted(by: { $0.position < $1.position }) {
       joined.append(position..<insertion.position, of: buffer)
       position = insertion.position
-      let content = try insertion.emitter.completed()
-      joined.append(0..<content.count, of: content)
+      try insertion.emitter.withCompleted { joined.append(0..<$0.count, of: $0) }
       if insertion.emitter.mayRepeatKeys { mayRepeatKeys = true }
     }
     joined.append(position..<buffer.count, of: buffer)

@@ -59,4 +59,12 @@ extension JSON.Encoder {
     if case .custom = dateEncodingStrategy { return false }
     return true
   }
+
+  /// Whether all strategies are those of a new encoder, so that they refer to nothing.
+  var isStandard: Bool {
+    guard hasUsualPlans, case .deferredToDate = dateEncodingStrategy,
+      case .throw = nonConformingFloatEncodingStrategy
+    else { return false }
+    return userInfo.isEmpty
+  }
 }

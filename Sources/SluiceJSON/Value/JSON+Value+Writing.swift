@@ -123,3 +123,14 @@ extension JSONDocument {
     }
   }
 }
+
+extension JSONBuffer {
+  /// Appends the elements of an array, separated by commas.
+  @inline(never)
+  func append(elements: [JSON.Value], escapesSlashes: Bool) {
+    elements.borrowEach { value in
+      appendComma(after: UInt8(ascii: "["))
+      value.write(into: self, escapesSlashes: escapesSlashes)
+    }
+  }
+}
