@@ -30,6 +30,8 @@ final class JSONReader {
   @safe @exclusivity(unchecked) var cursorNesting = 0
   /// The skipped members of the object that a cursor has last read in another order.
   @safe @exclusivity(unchecked) var gap = JSONMemberGap()
+  /// The keys of the object that a cursor has last missed one in.
+  @safe @exclusivity(unchecked) var presentKeys = JSONPresentKeys()
   @safe @exclusivity(unchecked) private var path = JSONPath()
   /// The objects around the value that cursors are reading whose keys are data, from the outermost to the innermost.
   ///
@@ -159,6 +161,7 @@ final class JSONReader {
     // Each assignment would release the old value, even if there is nothing to release.
     if keptDocument != nil { keptDocument = nil }
     gap.object = -1
+    presentKeys.begin(-1)
     if !dataObjects.isEmpty { dataObjects = [] }
     path.removeAll()
   }
