@@ -15,6 +15,8 @@ final class JSONReader {
   @safe @exclusivity(unchecked) private var keptDocument: JSONDocument?
   @safe @exclusivity(unchecked) private(set) var strategies: JSON.Decoder
   @safe @exclusivity(unchecked) private var camelCasedNames: [ExactString: String] = [:]
+  /// Whether ``strategies`` refer to nothing that would have to be released.
+  @safe @exclusivity(unchecked) private var hasStandardStrategies = true
   /// The values that the decoder passes to the types, after the first request for them.
   @safe @exclusivity(unchecked) private var convertedUserInfo: [CodingUserInfoKey: Any]?
   /// Whether keys are converted from snake case.
@@ -78,6 +80,14 @@ final class JSONReader {
   }
 
   private func setStrategies(_ strategies: JSON.Decoder) {
+    let isStandard = strategies.isStandard
+    defer { hasStandardStrategies = isStandard }
+    // Copying all of them would take longer than decoding a small value.
+    if isStandard, hasStandardStrategies {
+      self.strategies.maximumDepth = strategies.maximumDepth
+      self.strategies.duplicateKeys = strategies.duplicateKeys
+      return
+    }
     self.strategies = strategies
     if case .convertFromSnakeCase = strategies.keyDecodingStrategy {
       convertsKeys = true
@@ -124,7 +134,7 @@ final class JSONReader {
     guard strategies.letsTypesReadThemselves, !hasLostScopes,
       plans.count <= JSONPlanCache<JSONDecodingPlan>.maximumKeptCount
     else { return discard() }
-    strategies = JSON.Decoder()
+    if !hasStandardStrategies { setStrategies(JSON.Decoder()) }
     convertedUserInfo = nil
     if !camelCasedNames.isEmpty { camelCasedNames = [:] }
     forgetDocument()
@@ -219,7 +229,7 @@ final class JSONReader {
         try withScope(at: index, in: scope, step()) {
           var cursor = JSON.Cursor(self, at: $0)
           let document = tape.identity
-          let value = exactCast(try Readable(from: &cursor), to: type)
+          let value = try exactly(type) { try Readable(from: &cursor) }
           // A type that exchanged its cursor for one of another document could use this one after the call.
           precondition(cursor.tape.identity == document, "The cursor belongs to another document.")
           return value
