@@ -23,6 +23,8 @@ final class JSONReader {
   @safe @exclusivity(unchecked) private(set) var convertsKeys = false
   /// The plans of types. They depend on whether these may read themselves.
   @safe @exclusivity(unchecked) private var plans = JSONPlanCache<JSONDecodingPlan>()
+  /// The makers of containers for types of coding keys.
+  @safe @exclusivity(unchecked) var containerMakers = JSONScopeContainerMakers()
   /// Readers that are not in use.
   private static let spareReaders = JSONSpares<JSONReader>()
   /// The nesting of `init(from:)` calls on the stack of the current thread.
@@ -132,7 +134,7 @@ final class JSONReader {
     document.endBorrowing(keepingBytes: hasLostScopes)
     tape = document.tape
     guard strategies.letsTypesReadThemselves, !hasLostScopes,
-      plans.count <= JSONPlanCache<JSONDecodingPlan>.maximumKeptCount
+      max(plans.count, containerMakers.count) <= JSONPlanCache<JSONDecodingPlan>.maximumKeptCount
     else { return discard() }
     if !hasStandardStrategies { setStrategies(JSON.Decoder()) }
     convertedUserInfo = nil
