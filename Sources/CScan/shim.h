@@ -58,7 +58,12 @@ SLUICE_SCAN intptr_t sluice_scan_first(sluice_mask mask) {
   uint64_t nibbles = vget_lane_u64(vreinterpret_u64_u8(narrow), 0);
   return nibbles ? __builtin_ctzll(nibbles) >> 2 : 16;
 #else
-  return __builtin_ctz(sluice_scan_bits(mask) | 1u << 16);
+  // Most callers compare the result with 16, which the compiler knows from the branch here.
+  uint32_t bits = sluice_scan_bits(mask);
+  if (bits == 0) return 16;
+  intptr_t count = __builtin_ctz(bits);
+  __builtin_assume(count < 16);
+  return count;
 #endif
 }
 

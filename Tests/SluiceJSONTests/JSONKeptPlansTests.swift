@@ -100,6 +100,22 @@ import Testing
     }
   }
 
+  @Test func `each call of a decoder follows its own limits`() throws {
+    var (shallow, strict, strictSeconds) = (JSON.Decoder(), JSON.Decoder(), JSON.Decoder())
+    shallow.maximumDepth = 1
+    strict.duplicateKeys = .refuse
+    strictSeconds.duplicateKeys = .refuse
+    strictSeconds.dateDecodingStrategy = .secondsSince1970
+    let (deep, repeated) = (#"{"a":{"b":1}}"#, #"{"a":{},"a":{}}"#)
+    for _ in 0..<4 {
+      for decoder in [shallow, JSON.Decoder(), strict, strictSeconds, JSON.Decoder(), strictSeconds, strict] {
+        let values = [deep, repeated].map { try? decoder.decode([String: [String: Int]].self, from: $0) }
+        #expect((values[0] != nil) == (decoder.maximumDepth > 1))
+        #expect((values[1] != nil) == (decoder.maximumDepth > 1 && decoder.duplicateKeys == .keepFirst))
+      }
+    }
+  }
+
   @Test func `calls at the same time have the same results`() async throws {
     let text = try JSON.Encoder().string(for: Self.order)
     try await withThrowingTaskGroup(of: Void.self) { group in

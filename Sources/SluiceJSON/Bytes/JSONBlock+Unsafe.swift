@@ -66,6 +66,12 @@ struct JSONBlock {
     Self.bits(isSyntax)
   }
 
+  /// A mask of the bytes that are not ASCII.
+  ///
+  /// The lowest bit belongs to the first byte.
+  @inline(__always)
+  var nonASCII: UInt32 { Self.bits(bytes .>= SIMD16<UInt8>(repeating: 0x80)) }
+
   /// Returns a mask of the bytes that must be escaped.
   ///
   /// These are quotation marks, backslashes, control characters and, if `escapesSlashes` is `true`, slashes. The lowest

@@ -30,8 +30,12 @@ struct JSONShortString {
   static func text(_ first: JSONWord, _ second: JSONWord, count: Int) -> String? {
     guard isKnownForm else { return nil }
     let form = (0xE0 | UInt64(truncatingIfNeeded: count)) << 56
+    var words = (first.bits, second.bits | form)
     // SAFETY: The words of a short string contain all of it, and neither is a pointer. Its form was just compared.
-    return unsafe unsafeBitCast((first.bits, second.bits | form), to: String.self)
+    // The string is moved out of them, because a cast would retain it.
+    return unsafe withUnsafeMutableBytes(of: &words) {
+      unsafe $0.assumingMemoryBound(to: String.self).moveElement(from: 0)
+    }
   }
 
   /// Whether this version of Swift stores the characters in the documented form.

@@ -10,14 +10,13 @@ extension JSON.Cursor {
     let hash = unsafe JSONKeyFilter.hash(key.utf8Start, count: key.utf8CodeUnitCount)
     let next = container.next
     guard next < container.endOfMembers, !convertsKeys, tape.isString(at: next, equalTo: key) else {
-      // Types often read several keys that are missing.
-      return (convertsKeys || container.presentKeys.mayContain(hash)) && findOther(key)
+      return findOther(key, hash, isPassed: container.passedKeys.mayContain(hash))
     }
     // An earlier member may have the same key.
     if container.passedKeys.mayContain(hash), findPassed(key) { return true }
     container.passedKeys.insert(hash)
-    container.next = tape.next(after: next + 1)
-    index = next + 1
+    container.next = tape.next(after: next &+ 1)
+    index = next &+ 1
     return true
   }
 
@@ -31,27 +30,57 @@ extension JSON.Cursor {
     return true
   }
 
+  /// Moves to the value of the first member with the given key.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - hash: Its hash.
+  ///   - isPassed: Whether the key may be among those before ``Container/next``. This and the hash are not used if the
+  ///     document's keys are converted.
   @usableFromInline @inline(never)
-  mutating func findOther(_ key: StaticString) -> Bool {
+  mutating func findOther(_ key: StaticString, _ hash: UInt32, isPassed: Bool) -> Bool {
+    if convertsKeys { return findConverted(key) }
+    if reader.presentKeys.lack(hash, in: container.first) { return false }
+    return findUnconverted(key, hash, isPassed: isPassed)
+  }
+
+  @inline(never)
+  private mutating func findUnconverted(_ key: StaticString, _ hash: UInt32, isPassed: Bool) -> Bool {
+    let tape = tape
+    return search(hash, isPassed: isPassed) { tape.isString(at: $0, equalTo: key) }
+  }
+
+  @inline(never)
+  private mutating func findConverted(_ key: StaticString) -> Bool {
+    let (reader, hash) = (reader, JSONReader.convertedHash(of: key))
+    return search(hash, isPassed: container.passedKeys.mayContain(hash)) {
+      reader.isKey(at: $0, equalTo: key)
+    }
+  }
+
+  /// Moves to the value of the first member whose key meets a condition.
+  @inline(__always)
+  private mutating func search(_ hash: UInt32, isPassed: Bool, where isFound: (Int) -> Bool) -> Bool {
     let end = container.endOfMembers
     guard end > 0 else { return false }
-    let (tape, reader) = (tape, reader)
-    let hash = reader.keyHash(of: key)
-    if !container.knowsPresentKeys { notePresentKeys() }
-    guard container.presentKeys.mayContain(hash) else { return false }
-    if let member = reader.gap.next(in: container.first), reader.isKey(at: member, equalTo: key),
+    let reader = reader
+    if let member = reader.gap.next(in: container.first), isFound(member),
       reader.gap.pass(hash, before: tape.next(after: member + 1))
     {
       index = member + 1
       return true
     }
-    let first = container.passedKeys.mayContain(hash) ? container.first : container.next
-    // The condition is not evaluated for each member.
-    let found =
-      convertsKeys
-      ? tape.key(from: first, to: end) { reader.isKey(at: $0, equalTo: key) }
-      : tape.key(from: first, to: end) { tape.isString(at: $0, equalTo: key) }
-    guard let found else { return false }
+    let first = isPassed ? container.first : container.next
+    guard first < end else { return false }
+    let lacksKeys = reader.presentKeys.object == container.first
+    if lacksKeys {
+      if !reader.presentKeys.isComplete { notePresentKeys() }
+      if reader.presentKeys.lack(hash, in: container.first) { return false }
+    }
+    guard let found = tape.key(from: first, to: end, where: isFound) else {
+      if !lacksKeys { reader.presentKeys.begin(container.first) }
+      return false
+    }
     if found > container.next, !container.passedKeys.containsEverything {
       reader.gap = JSONMemberGap(
         object: container.first, next: container.next, end: found, passedKeys: container.passedKeys)
@@ -61,6 +90,7 @@ extension JSON.Cursor {
     return true
   }
 
+  @inline(never)
   private mutating func notePresentKeys() {
     var (keys, child) = (container.passedKeys, container.next)
     if keys.containsEverything { (keys, child) = (JSONKeyFilter(), container.first) }
@@ -69,8 +99,7 @@ extension JSON.Cursor {
       keys.insert(reader.keyHash(at: child))
       child = tape.next(after: child + 1)
     }
-    container.presentKeys = keys
-    container.knowsPresentKeys = true
+    reader.presentKeys.complete(keys)
   }
 
   /// Moves ``Container/next`` past a key, unless it is past it already.
@@ -99,9 +128,8 @@ extension JSONReader {
     return unsafe JSONSnakeCasedKey.converts(tape.bytes(of: entry).span, to: key.span)
   }
 
-  /// Returns the hash of a key, which is that of all keys that are converted to it.
-  fileprivate func keyHash(of key: StaticString) -> UInt32 {
-    guard convertsKeys else { return unsafe JSONKeyFilter.hash(key.utf8Start, count: key.utf8CodeUnitCount) }
+  /// Returns the hash of all keys that are converted to the given one.
+  fileprivate static func convertedHash(of key: StaticString) -> UInt32 {
     let key = unsafe UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
     return unsafe JSONSnakeCasedKey.hash(of: key.span)
   }

@@ -44,9 +44,6 @@ extension JSON {
       @usableFromInline var endOfElements = 0
       /// The keys before ``next``.
       @usableFromInline var passedKeys = JSONKeyFilter()
-      /// The keys of the object, or every key before the first request for one that is not the next.
-      @usableFromInline var presentKeys = JSONKeyFilter.everything
-      @usableFromInline var knowsPresentKeys = false
 
       @inlinable
       init() {}
@@ -112,8 +109,6 @@ extension JSON.Cursor {
     container.endOfMembers = entry.end
     container.endOfElements = 0
     container.passedKeys = JSONKeyFilter()
-    container.presentKeys = .everything
-    container.knowsPresentKeys = false
   }
 
   /// Enters the current value, which must be an object without other keys than those given.

@@ -96,6 +96,14 @@ extension JSON {
       return try decode(type, from: value.bytes(formatting: .withoutEscapingSlashes))
     }
 
+    /// Whether the strategies are the defaults, apart from the limits, and there are no further values.
+    var isStandard: Bool {
+      guard case .deferredToDate = dateDecodingStrategy, case .base64 = dataDecodingStrategy,
+        case .useDefaultKeys = keyDecodingStrategy, case .throw = nonConformingFloatDecodingStrategy
+      else { return false }
+      return userInfo.isEmpty
+    }
+
     /// Calls a closure that scans a document, and throws its error as a `DecodingError`.
     private func scanned<Result>(_ scan: () throws(SyntaxError) -> Result) throws -> Result {
       do {

@@ -1,13 +1,10 @@
 internal import SluiceSupport
 
 /// A container that decodes the members of an object.
-struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
+struct JSONKeyedDecoding<Key: CodingKey>: JSONScopeContainer {
   // The only stored property, since the standard library copies the container for each value.
   private let scope: JSONScope
 
-  /// Creates a container for an object.
-  ///
-  /// - Precondition: The value of `scope` is an object.
   init(scope: JSONScope) {
     self.scope = scope
   }

@@ -15,12 +15,16 @@ final class JSONReader {
   @safe @exclusivity(unchecked) private var keptDocument: JSONDocument?
   @safe @exclusivity(unchecked) private(set) var strategies: JSON.Decoder
   @safe @exclusivity(unchecked) private var camelCasedNames: [ExactString: String] = [:]
+  /// Whether ``strategies`` refer to nothing that would have to be released.
+  @safe @exclusivity(unchecked) private var hasStandardStrategies = true
   /// The values that the decoder passes to the types, after the first request for them.
   @safe @exclusivity(unchecked) private var convertedUserInfo: [CodingUserInfoKey: Any]?
   /// Whether keys are converted from snake case.
   @safe @exclusivity(unchecked) private(set) var convertsKeys = false
   /// The plans of types. They depend on whether these may read themselves.
   @safe @exclusivity(unchecked) private var plans = JSONPlanCache<JSONDecodingPlan>()
+  /// The makers of containers for types of coding keys.
+  @safe @exclusivity(unchecked) var containerMakers = JSONScopeContainerMakers()
   /// Readers that are not in use.
   private static let spareReaders = JSONSpares<JSONReader>()
   /// The nesting of `init(from:)` calls on the stack of the current thread.
@@ -30,6 +34,8 @@ final class JSONReader {
   @safe @exclusivity(unchecked) var cursorNesting = 0
   /// The skipped members of the object that a cursor has last read in another order.
   @safe @exclusivity(unchecked) var gap = JSONMemberGap()
+  /// The keys of the object that a cursor has last missed one in.
+  @safe @exclusivity(unchecked) var presentKeys = JSONPresentKeys()
   @safe @exclusivity(unchecked) private var path = JSONPath()
   /// The objects around the value that cursors are reading whose keys are data, from the outermost to the innermost.
   ///
@@ -76,6 +82,14 @@ final class JSONReader {
   }
 
   private func setStrategies(_ strategies: JSON.Decoder) {
+    let isStandard = strategies.isStandard
+    defer { hasStandardStrategies = isStandard }
+    // Copying all of them would take longer than decoding a small value.
+    if isStandard, hasStandardStrategies {
+      self.strategies.maximumDepth = strategies.maximumDepth
+      self.strategies.duplicateKeys = strategies.duplicateKeys
+      return
+    }
     self.strategies = strategies
     if case .convertFromSnakeCase = strategies.keyDecodingStrategy {
       convertsKeys = true
@@ -133,9 +147,9 @@ final class JSONReader {
     document.endBorrowing(keepingBytes: hasLostScopes)
     tape = document.tape
     guard strategies.letsTypesReadThemselves, !hasLostScopes,
-      plans.count <= JSONPlanCache<JSONDecodingPlan>.maximumKeptCount
+      max(plans.count, containerMakers.count) <= JSONPlanCache<JSONDecodingPlan>.maximumKeptCount
     else { return discard() }
-    strategies = JSON.Decoder()
+    if !hasStandardStrategies { setStrategies(JSON.Decoder()) }
     convertedUserInfo = nil
     if !camelCasedNames.isEmpty { camelCasedNames = [:] }
     forgetDocument()
@@ -172,6 +186,7 @@ final class JSONReader {
     // Each assignment would release the old value, even if there is nothing to release.
     if keptDocument != nil { keptDocument = nil }
     gap.object = -1
+    presentKeys.begin(-1)
     if !dataObjects.isEmpty { dataObjects = [] }
     path.removeAll()
   }
@@ -229,7 +244,7 @@ final class JSONReader {
         try withScope(at: index, in: scope, step()) {
           var cursor = JSON.Cursor(self, at: $0)
           let document = tape.identity
-          let value = exactCast(try Readable(from: &cursor), to: type)
+          let value = try exactly(type) { try Readable(from: &cursor) }
           // A type that exchanged its cursor for one of another document could use this one after the call.
           precondition(cursor.tape.identity == document, "The cursor belongs to another document.")
           return value

@@ -55,8 +55,8 @@ final class JSONScope {
   @inline(__always)
   func begin(index: Int, parent: JSONScope?, step: Step) {
     self.index = index
-    self.parent = parent
-    self.step = step
+    // A spare scope is that of a root.
+    if let parent { (self.parent, self.step) = (parent, step) }
     nextKey = index + 1
     lastKey = JSONReader.absent
     passedKeys = JSONKeyFilter()
@@ -65,8 +65,7 @@ final class JSONScope {
   /// Releases what the scope refers to, before it becomes a spare one.
   @inline(__always)
   func end() {
-    parent = nil
-    step = .here
+    if parent != nil { (parent, step) = (nil, .here) }
     if lookup != nil { lookup = nil }
   }
 

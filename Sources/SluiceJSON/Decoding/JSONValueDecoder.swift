@@ -10,7 +10,7 @@ struct JSONValueDecoder: Decoder {
       throw scope.reader.failure([String: Any].self, at: scope.index, in: scope, .here)
     }
     scope.convertNames()
-    return KeyedDecodingContainer(JSONKeyedDecoding<Key>(scope: scope))
+    return scope.reader.containerMakers.maker(for: type).container(scope)
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

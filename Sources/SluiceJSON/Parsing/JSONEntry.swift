@@ -97,8 +97,16 @@ struct JSONEntry {
   /// Returns whether the entry is an ASCII string without escapes that has the given length in bytes.
   @inlinable @inline(__always)
   func isPlainString(ofLength length: Int) -> Bool {
-    let expected = UInt64(truncatingIfNeeded: length) << Self.lengthShift | UInt64(Kind.string.rawValue)
-    return word & (1 << Self.offsetShift - 1) == expected && length < Self.unknownLength
+    let known = UInt64(truncatingIfNeeded: length) << Self.lengthShift | UInt64(Kind.string.rawValue)
+    // A loop over keys does this once.
+    let expected = length < Self.unknownLength ? known : .max
+    return word & (1 << Self.offsetShift - 1) == expected
+  }
+
+  /// Whether the entry is an ASCII string without escapes of fewer than 16 bytes.
+  @inline(__always)
+  var isShortPlainString: Bool {
+    word & (1 << Self.offsetShift - 1) & ~(15 << Self.lengthShift) == UInt64(Kind.string.rawValue)
   }
 
   @inline(__always)

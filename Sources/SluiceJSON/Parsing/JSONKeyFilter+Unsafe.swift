@@ -1,6 +1,8 @@
 // SAFETY: A key is read only within its length. An entry comes from the tape, and a buffer is used only in its call.
 
 /// A Bloom filter of the keys of an object, with two bits for each key.
+///
+/// One of them is in the first two words, and the other one in the last two.
 @usableFromInline
 struct JSONKeyFilter {
   @usableFromInline var words = InlineArray<4, UInt64>(repeating: 0)
@@ -22,15 +24,35 @@ struct JSONKeyFilter {
   /// Adds a key with the given hash.
   @inlinable @inline(__always)
   mutating func insert(_ hash: UInt32) {
-    words[Int(hash >> 30)] |= 1 &<< UInt64(hash >> 24)
-    words[Int(hash >> 22 & 3)] |= 1 &<< UInt64(hash >> 16)
+    let (first, second) = Self.bits(of: hash)
+    let (isFirstEven, isSecondEven) = Self.choices(of: hash)
+    words[0] |= first & isFirstEven
+    words[1] |= first & ~isFirstEven
+    words[2] |= second & isSecondEven
+    words[3] |= second & ~isSecondEven
   }
 
   /// Returns whether a key with the given hash may have been added; `false` if it certainly was not.
   @inlinable @inline(__always)
   func mayContain(_ hash: UInt32) -> Bool {
-    (words[Int(hash >> 30)] &>> UInt64(hash >> 24)) & (words[Int(hash >> 22 & 3)] &>> UInt64(hash >> 16)) & 1
-      == 1
+    let (first, second) = Self.bits(of: hash)
+    let (isFirstEven, isSecondEven) = Self.choices(of: hash)
+    return (words[0] & isFirstEven | words[1] & ~isFirstEven) & first != 0
+      && (words[2] & isSecondEven | words[3] & ~isSecondEven) & second != 0
+  }
+
+  /// Returns the bit of a key in each of its two words.
+  @inlinable @inline(__always)
+  static func bits(of hash: UInt32) -> (UInt64, UInt64) {
+    (1 &<< UInt64(hash >> 24), 1 &<< UInt64(hash >> 16))
+  }
+
+  /// Returns all bits for each word of a key that is the first one of two, and otherwise no bits.
+  ///
+  /// An index that is not a constant would copy all words.
+  @inlinable @inline(__always)
+  static func choices(of hash: UInt32) -> (UInt64, UInt64) {
+    (UInt64(hash >> 31) &- 1, UInt64(hash >> 22 & 1) &- 1)
   }
 
   /// Returns the hash of a key, of which the compiler knows that of a constant.

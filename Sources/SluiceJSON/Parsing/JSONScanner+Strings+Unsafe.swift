@@ -55,17 +55,20 @@ extension JSONScanner {
     }
     var position = start
     var kind = JSONEntry.Kind.unicode
+    var nonASCII: UInt32 = 0
     do throws(Failure) {
       scan: while true {
         let block = position
         // The characters from the start of the range are read again.
         if block > limit { continueInCopy(from: start) }
-        var syntax = unsafe JSONBlock(at: bytes + block).syntax
+        let text = unsafe JSONBlock(at: bytes + block)
+        nonASCII |= text.nonASCII
+        var syntax = text.syntax
         var next = block &+ JSONBlock.size
         while syntax != 0 {
           position = block &+ syntax.trailingZeroBitCount
           if byte(at: position) == UInt8(ascii: "\"") { break scan }
-          position = try text.passEscape(at: position)
+          position = try self.text.passEscape(at: position)
           kind = .escaped
           next = max(next, position)
           syntax &= .max << UInt32(truncatingIfNeeded: position &- block)
@@ -76,7 +79,7 @@ extension JSONScanner {
       // Invalid UTF-8 before the error takes precedence, since it comes first in the text.
       throw text.invalidCharacter(in: start..<error.offset) ?? error
     }
-    if let failure = text.invalidCharacter(in: start..<position) { throw failure }
+    if nonASCII != 0, let failure = text.invalidCharacter(in: start..<position) { throw failure }
     return (kind, position)
   }
 }

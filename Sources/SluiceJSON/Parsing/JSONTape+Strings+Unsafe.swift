@@ -8,9 +8,12 @@ extension JSONTape {
   /// Returns the text of a string with its escapes resolved.
   @inline(__always)
   func text(of entry: JSONEntry) -> String {
-    if entry.kind == .string, entry.length < JSONBlock.size, isPadded(at: entry.offset) {
-      return unsafe Self.shortText(at: bytes + entry.offset, count: entry.length)
-    }
+    guard entry.isShortPlainString, isPadded(at: entry.offset) else { return otherText(of: entry) }
+    return unsafe Self.shortText(at: bytes + entry.offset, count: entry.length)
+  }
+
+  @inline(never)
+  private func otherText(of entry: JSONEntry) -> String {
     if entry.kind == .escaped { return unescapedText(of: entry) }
     return unsafe Self.text(bytes(of: entry), isASCII: entry.kind == .string)
   }

@@ -64,7 +64,7 @@ struct JSONTape: @unchecked Sendable {
   @inlinable @inline(__always)
   func next(after index: Int) -> Int {
     let entry = self[index]
-    return entry.isContainer ? entry.end : index + 1
+    return entry.isContainer ? entry.end : index &+ 1
   }
 
   /// Returns the number of elements or members of a container.

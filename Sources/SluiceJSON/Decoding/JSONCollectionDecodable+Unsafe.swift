@@ -18,14 +18,20 @@ extension Array: JSONCollectionDecodable where Element: Decodable {
     }
     let tape = reader.tape
     let end = scope.entry.end
-    var elements: [Element] = []
-    elements.reserveCapacity(tape.count(of: scope.index))
-    var child = scope.index + 1
-    while child < end {
-      elements.append(try reader.decode(Element.self, at: child, in: scope, .index(elements.count)))
-      child = tape.next(after: child)
+    let capacity = tape.count(of: scope.index)
+    if capacity == 0 { return [] }
+    // Methods of the array would look up its type, which takes longer than decoding a short one.
+    return try unsafe [Element](unsafeUninitializedCapacity: capacity) { elements, count in
+      guard let start = elements.baseAddress else { return }
+      var child = scope.index + 1
+      // SAFETY: An element is within the capacity, and is initialized once.
+      while child < end, count < elements.count {
+        unsafe (start + count).initialize(
+          to: try reader.decode(Element.self, at: child, in: scope, .index(count)))
+        count += 1
+        child = tape.next(after: child)
+      }
     }
-    return elements
   }
 }
 
