@@ -25,14 +25,14 @@ final class JSONSpares<Value>: @unchecked Sendable {
   /// Keeps a value, unless the maximum number is kept or another thread uses the values.
   ///
   /// - Precondition: Nothing but the value of the caller refers to what it contains.
-  /// - Returns: Whether the value is kept.
+  /// - Returns: The value if it is not kept, and otherwise `nil`.
   @discardableResult
-  func keep(_ value: consuming Value) -> Bool {
-    guard begin() else { return false }
+  func keep(_ value: consuming Value) -> Value? {
+    guard begin() else { return value }
     defer { end() }
-    guard values.count < maximumCount else { return false }
+    guard values.count < maximumCount else { return value }
     values.append(value)
-    return true
+    return nil
   }
 
   private func begin() -> Bool { !isInUse.exchange(true, ordering: .acquiring) }

@@ -52,7 +52,7 @@ extension JSON {
           to: type)
       }
       let reader = JSONReader.reader(self)
-      defer { reader.close() }
+      defer { JSONReader.close(reader) }
       try scanned { () throws(SyntaxError) in try reader.scan(bytes) }
       return try reader.decodeRoot(type, at: JSONDocument.root)
     }
@@ -116,7 +116,7 @@ extension JSON {
 
     func decode<T: Decodable>(_ type: T.Type, from document: JSONDocument, at entry: Int) throws -> T {
       let reader = JSONReader.reader(of: document, self)
-      defer { reader.close() }
+      defer { JSONReader.close(reader) }
       return try reader.decodeRoot(type, at: entry)
     }
   }

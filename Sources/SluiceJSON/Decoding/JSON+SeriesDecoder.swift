@@ -53,13 +53,17 @@ extension JSON {
           reader.begin(document)
           return reader
         }
-        reader?.close()
+        close()
         let new = JSONReader.reader(of: document, decoder)
         reader = new
         return new
       }
 
-      deinit { reader?.close() }
+      private func close() {
+        if let closed = reader.take() { JSONReader.close(closed) }
+      }
+
+      deinit { close() }
     }
   }
 }

@@ -9,18 +9,24 @@ extension JSONReader {
   ) rethrows -> Result {
     // The same value, decoded as another type, continues in its scope.
     if case .here = step, let parent { return try body(parent) }
-    var scope: JSONScope
+    let scope: JSONScope
     if let spare = spares.popLast() {
       scope = spare
       scope.begin(index: index, parent: parent, step: step)
     } else {
       scope = JSONScope(reader: self, index: index, parent: parent, step: step)
     }
-    defer { giveBack(&scope) }
-    return try body(scope)
+    do {
+      let result = try body(scope)
+      giveBack(consume scope)
+      return result
+    } catch {
+      giveBack(consume scope)
+      throw error
+    }
   }
 
-  private func giveBack(_ scope: inout JSONScope) {
+  private func giveBack(_ scope: consuming JSONScope) {
     guard isOpen, isKnownUniquelyReferenced(&scope) else {
       // A type kept its decoder or one of its containers.
       hasLostScopes = true

@@ -44,7 +44,7 @@ final class JSONReader {
 
   /// Scopes that are not in use, for reuse.
   @safe @exclusivity(unchecked) var spares: [JSONScope] = []
-  /// Whether scopes are kept for reuse; `false` after ``close()``.
+  /// Whether scopes are kept for reuse; `false` after ``close(_:)``.
   var isOpen = true
   /// Whether a type kept a reference to the scope of a decoded value.
   ///
@@ -62,7 +62,7 @@ final class JSONReader {
 
   /// Returns a reader of a document.
   ///
-  /// The caller must call ``close()`` after the last use.
+  /// The caller must call ``close(_:)`` after the last use.
   static func reader(of document: JSONDocument, _ strategies: JSON.Decoder) -> JSONReader {
     let reader = spare(for: strategies) ?? JSONReader(document)
     reader.setStrategies(strategies)
@@ -139,18 +139,26 @@ final class JSONReader {
     return values
   }
 
-  /// Releases the spare scopes, and keeps the reader with its memory for later calls, unless it is still referred to or
+  /// Releases the spare scopes, and keeps a reader with its memory for later calls, unless it is still referred to or
   /// has become large.
   ///
   /// Nothing may use the reader afterwards, except for what a type has kept of it.
-  func close() {
+  static func close(_ reader: consuming JSONReader) {
+    guard reader.mayBeKept() else { return reader.discard() }
+    if let reader = spareReaders.keep(reader) { reader.discard() }
+  }
+
+  /// Removes all that belongs to the present document and the decoder.
+  ///
+  /// - Returns: Whether the reader may be kept.
+  private func mayBeKept() -> Bool {
     document.endBorrowing(keepingBytes: hasLostScopes)
     tape = document.tape
     guard strategies.letsTypesReadThemselves, !hasLostScopes,
       max(plans.count, containerMakers.count) <= JSONPlanCache<JSONDecodingPlan>.maximumKeptCount
-    else { return discard() }
+    else { return false }
     if !hasStandardStrategies { setStrategies(JSON.Decoder()) }
-    convertedUserInfo = nil
+    if convertedUserInfo != nil { convertedUserInfo = nil }
     if !camelCasedNames.isEmpty { camelCasedNames = [:] }
     forgetDocument()
     if scanned !== document {
@@ -159,7 +167,7 @@ final class JSONReader {
     }
     document.releaseIfLarge()
     tape = document.tape
-    if !Self.spareReaders.keep(self) { discard() }
+    return true
   }
 
   /// Releases the spare scopes and keeps no further ones.
@@ -193,7 +201,7 @@ final class JSONReader {
 
   /// Scans a document and continues with it, possibly on another thread.
   ///
-  /// - Parameter bytes: The document, which must exist until ``close()`` is called.
+  /// - Parameter bytes: The document, which must exist until ``close(_:)`` is called.
   /// - Precondition: ``hasLostScopes`` is `false`.
   /// - Throws: `JSON.SyntaxError`.
   func scan(_ bytes: RawSpan) throws(JSON.SyntaxError) {

@@ -96,7 +96,7 @@ final class JSONEmitter {
   ) rethrows -> Result {
     let emitter = spare(for: strategies) ?? JSONEmitter(strategies: strategies)
     let result = try body(emitter)
-    keep(emitter)
+    keep(consume emitter)
     return result
   }
 

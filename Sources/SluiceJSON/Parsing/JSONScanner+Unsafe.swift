@@ -49,8 +49,8 @@ struct JSONScanner {
   let count: Int
   /// The last position from which a borrowed document is scanned in place.
   private(set) var limit: Int
-  /// The owner of the memory for copies.
-  private let document: JSONDocument
+  /// The owner of the memory for copies, which outlives the scanner.
+  private unowned(unsafe) let document: JSONDocument
   private let maximumDepth: Int
   /// The words of the tape, which the owner of the scanner must pass to `free`, also after an error.
   private(set) var tape: UnsafeMutablePointer<UInt64>
@@ -75,7 +75,7 @@ struct JSONScanner {
     of document: JSONDocument, bytes: UnsafePointer<UInt8>, count: Int, isBorrowed: Bool, maximumDepth: Int,
     tape: UnsafeMutablePointer<UInt64>?, capacity: Int
   ) {
-    self.document = document
+    unsafe self.document = document
     limit = isBorrowed ? count &- Self.margin : .max
     unsafe self.bytes = bytes
     self.count = count
