@@ -55,7 +55,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
   }
 
   /// The number of decoded bytes that have been read.
-  public var decodedByteCount: Int64 { openBody.response.progress.decodedByteCount }
+  public var decodedByteCount: Int64 { openBody.response.decodedByteCount }
 
   /// The number of decoded bytes, or `nil` if unknown, as for a coded body.
   public var byteCount: Int64? {
@@ -95,7 +95,6 @@ public struct ResponseBody: AsyncSequence, BodySource {
   /// Notes that a decoder or a digest has refused the response, so that a cache does not keep it.
   package func refuse() async { await openBody.response.refuse() }
 
-  var progress: TransferProgress { openBody.response.progress }
   var metrics: TransferMetrics? { openBody.response.metrics }
 
   /// Whether the body can be read again: `false`.

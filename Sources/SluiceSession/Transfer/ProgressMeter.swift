@@ -110,6 +110,12 @@ struct ProgressMeter {
   /// The progress, or that of the file before the attempt, until the attempt receives the file.
   var progressOfFile: TransferProgress { awaitsFile ? previous ?? progress : progress }
 
+  /// The counts of ``progressOfFile``.
+  var byteCounts: (transferred: Int64, total: Int64?) {
+    let progress = isDownload || body != nil ? progressOfFile : counts
+    return (progress.transferredByteCount, progress.totalByteCount)
+  }
+
   /// The progress after the last change.
   var progress: TransferProgress {
     var progress = counts

@@ -1,6 +1,6 @@
 internal import HTTPTypes
 internal import SluiceBody
-internal import SluiceSerialization
+public import SluiceSerialization
 internal import SluiceTransport
 
 extension TransferRunner {
@@ -28,6 +28,15 @@ extension TransferRunner {
         try await run.waitForRetry(of: attempt, after: error)
       }
     }
+  }
+
+  /// Sends the request of a transfer and decodes its response.
+  @usableFromInline
+  func output<Output: Sendable>(
+    of control: TransferControl, _ decoder: ResponseDecoder<Output>
+  ) async throws -> Output {
+    let request = settings.request(control.request, for: decoder.validation)
+    return try await perform(Call(request, control: control)) { try await $0.output(decoder) }
   }
 
   /// Performs a call that consists of others, and reports its events and progress.

@@ -22,7 +22,6 @@ final class BatchRun: Sendable {
   struct Member: Sendable {
     @usableFromInline let index: Int
     @usableFromInline let transfer: any TransferHandle
-    @usableFromInline let outcome: TransferControl.Outcome
   }
 
   /// A transfer that has been taken from the sequence.
@@ -150,7 +149,8 @@ final class BatchRun: Sendable {
       worker.start { [self] in
         var next: Started? = first
         while let member = next {
-          next = didEnd(member, await member.control.run(for: member.transfer, in: worker))
+          await member.control.run(for: member.transfer, in: worker)
+          next = didEnd(member)
         }
       }
     }
@@ -169,17 +169,14 @@ final class BatchRun: Sendable {
   /// Passes on the result of a transfer.
   ///
   /// - Returns: The transfer that the same task runs next, or `nil` if none may run, or in another task.
-  private func didEnd(_ ended: Started, _ outcome: TransferControl.Outcome) -> Started? {
+  private func didEnd(_ ended: Started) -> Started? {
+    let (final, error) = ended.control.ending
     let (reader, end, next) = state.withLock { state -> (CheckedContinuation<Void, Never>?, End?, Int?) in
       state.running -= 1
-      switch outcome {
-      case .success: state.tally.end(ended.number, isFinished: true)
-      case .failure(let error):
-        state.tally.end(ended.number, isFinished: false)
-        if stopsAtFirstError { return (nil, state.end(throwing: error), nil) }
-      }
+      state.tally.end(ended.number, isFinished: error == nil)
+      if let error, stopsAtFirstError { return (nil, state.end(throwing: error), nil) }
       guard !state.hasEnded else { return (nil, nil, nil) }
-      let member = Member(index: ended.index, transfer: ended.transfer, outcome: outcome)
+      let member = Member(index: ended.index, transfer: ended.transfer)
       if !isOrdered {
         state.results.append(member)
       } else {
@@ -195,7 +192,7 @@ final class BatchRun: Sendable {
     reader?.resume()
     finish(end)
     guard let next else { return nil }
-    switch ended.control.current {
+    switch final {
     case .finished, .failed: return fill(from: next)
     case .created, .running, .suspended, .cancelled:
       // Whoever cancels the transfer may still cancel its task.
