@@ -184,7 +184,9 @@ public struct ResponseBody: AsyncSequence, BodySource {
     SessionError(.bodyTooLarge, message: "the body has more than \(limit) bytes")
   }
 
-  func collected(upTo limit: Int?, into spool: SpooledBytes) async throws -> CollectedBody {
+  nonisolated(nonsending) func collected(upTo limit: Int?, into spool: SpooledBytes) async throws
+    -> CollectedBody
+  {
     let limitOrNone = Swift.max(limit ?? .max, 0)
     let (body, isWhole): (CollectedBody, Bool)
     if isPlain {
@@ -204,7 +206,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
   }
 
   /// Collects a plain body in the array into which the transport writes it, or `nil` if it is above the limit.
-  private func collectedInMemory(upTo limit: Int) async throws -> [UInt8]? {
+  nonisolated(nonsending) private func collectedInMemory(upTo limit: Int) async throws -> [UInt8]? {
     try openBody.take()
     do {
       let bytes = try await openBody.response.pipe.collect(upTo: limit, expecting: codedByteCount)

@@ -51,6 +51,7 @@ struct ProgressMeter {
   mutating func restart() {
     if hasFile { previous = progress }
     attempt += 1
+    if attempt == 1 { return }
     counts = TransferProgress.zero
     (hasFile, earlier, fileByteCount) = (false, 0, nil)
     rate.interrupt()
@@ -120,7 +121,7 @@ struct ProgressMeter {
   var progress: TransferProgress {
     var progress = counts
     progress.attempt = max(1, attempt)
-    progress.part = form?.part(at: counts.sentBodyByteCount)
+    progress.formPart = form?.part(at: counts.sentBodyByteCount).map { .part($0) }
     progress.isDownload = isDownload
     if let body {
       progress.sentBodyByteCount = .sum(body.earlier, counts.sentBodyByteCount) ?? .max

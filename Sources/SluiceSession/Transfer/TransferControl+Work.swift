@@ -15,12 +15,12 @@ extension TransferControl {
   /// - Parameters:
   ///   - handle: The handle of the transfer.
   ///   - worker: The current task.
-  package func run(for handle: any TransferHandle, in worker: TransferWorker) async {
+  nonisolated(nonsending) package func run(for handle: any TransferHandle, in worker: TransferWorker) async {
     if let start = start(handle, in: worker) { await run(start) } else { _ = await outcome }
   }
 
   @inline(__always)
-  private func run(_ start: Start) async {
+  nonisolated(nonsending) private func run(_ start: Start) async {
     do {
       for other in start.dependencies { other.start() }
       for other in start.dependencies { try await wait(for: other) }
@@ -57,16 +57,21 @@ extension TransferControl {
   package var knownOutcome: Outcome? {
     // A stream may be cancelled after its value is known.
     state.withLock { state in
-      state.outcome.map { state.phase == .cancelled ? .failure(CancellationError()) : $0 }
+      if state.phase == .cancelled, state.outcome != nil { return .failure(CancellationError()) }
+      return state.outcome
     }
   }
 
-  /// The state, and the error of the outcome, if there is one.
+  /// The state after the outcome is known, and its error, or `nil` if there is a value.
   package var ending: (state: TransferState, error: (any Error)?) {
     state.withLock { state in
-      if state.phase == .cancelled { return (.cancelled, CancellationError()) }
-      if case .failure(let error) = state.outcome { return (state.current, error) }
-      return (state.current, nil)
+      switch state.phase {
+      case .created, .running, .suspended, .finished: return (state.phase, nil)
+      case .cancelled: return (.cancelled, CancellationError())
+      case .failed:
+        if case .failure(let error) = state.outcome { return (.failed, error) }
+        return (.failed, nil)
+      }
     }
   }
 

@@ -10,8 +10,8 @@ extension TransferRunner {
   ///   - call: The call.
   ///   - work: Sends the request and processes the responses. Called once per attempt; transport errors while it reads
   ///     a body are retried too.
-  package func perform<Output>(
-    _ call: Call, _ work: (Attempt) async throws -> Output
+  nonisolated(nonsending) package func perform<Output>(
+    _ call: Call, _ work: nonisolated(nonsending) (Attempt) async throws -> Output
   ) async throws -> Output {
     activity.begin()
     defer { activity.end() }
@@ -32,7 +32,7 @@ extension TransferRunner {
 
   /// Sends the request of a transfer and decodes its response.
   @usableFromInline
-  func output<Output: Sendable>(
+  nonisolated(nonsending) func output<Output: Sendable>(
     of control: TransferControl, _ decoder: ResponseDecoder<Output>
   ) async throws -> Output {
     let request = settings.request(control.request, for: decoder.validation)

@@ -113,7 +113,7 @@ public final class Batch<Output: Sendable>: AsyncSequence, Sendable {
     fileprivate init(_ run: BatchRun) { self.run = run }
 
     @usableFromInline
-    func next() async throws -> BatchRun.Member? { try await run.next() }
+    nonisolated(nonsending) func next() async throws -> BatchRun.Member? { try await run.next() }
 
     deinit { run.finish(throwing: CancellationError()) }
   }

@@ -80,10 +80,14 @@ final class BatchRun: Sendable {
     }
   }
 
-  /// The steps that follow the end of a batch, without the lock.
-  private struct End {
+  /// The steps that follow the end of a batch, without the lock. A class, because most members do not end it.
+  private final class End: Sendable {
     let running: [TransferControl]
     let reader: CheckedContinuation<Void, Never>?
+
+    init(running: [TransferControl], reader: CheckedContinuation<Void, Never>?) {
+      (self.running, self.reader) = (running, reader)
+    }
   }
 
   private let members: BatchMembers
@@ -163,7 +167,7 @@ final class BatchRun: Sendable {
       state.running -= 1
       return state.running == 0 ? state.end() : nil
     }
-    finish(end)
+    if let end { finish(end) }
   }
 
   /// Passes on the result of a transfer.
@@ -190,7 +194,7 @@ final class BatchRun: Sendable {
       return (state.results.isEmpty ? nil : state.reader.take(), nil, state.claim(atMost: limit))
     }
     reader?.resume()
-    finish(end)
+    if let end { finish(end) }
     guard let next else { return nil }
     switch final {
     case .finished, .failed: return fill(from: next)
@@ -205,11 +209,10 @@ final class BatchRun: Sendable {
   ///
   /// - Parameter error: The error that takes the place of the results that were not read. Defaults to `nil`, for none.
   func finish(throwing error: (any Error)? = nil) {
-    finish(state.withLock { $0.end(throwing: error) })
+    if let end = state.withLock({ $0.end(throwing: error) }) { finish(end) }
   }
 
-  private func finish(_ end: End?) {
-    guard let end else { return }
+  private func finish(_ end: End) {
     for transfer in end.running { transfer.cancel() }
     hasStopped.fire()
     end.reader?.resume()
@@ -218,7 +221,7 @@ final class BatchRun: Sendable {
   /// Returns the next result, or `nil` after the last one.
   ///
   /// - Throws: The error of the end, once; a `CancellationError`.
-  func next() async throws -> Member? {
+  nonisolated(nonsending) func next() async throws -> Member? {
     while true {
       if Task.isCancelled { finish(throwing: CancellationError()) }
       let (member, hasEnded, next) = try state.withLock { state -> (Member?, Bool, Int?) in
@@ -233,7 +236,7 @@ final class BatchRun: Sendable {
   }
 
   /// Waits until there is a result or the end. Cancelling the task ends the batch.
-  private func waitForNews() async {
+  nonisolated(nonsending) private func waitForNews() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let hasNews = state.withLock { state in

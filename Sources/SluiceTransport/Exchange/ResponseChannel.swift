@@ -118,7 +118,7 @@ package final class ResponseChannel: Sendable {
   }
 
   /// Waits for the head. Must be called once only.
-  package func head() async throws -> ReceivedHead {
+  nonisolated(nonsending) package func head() async throws -> ReceivedHead {
     try await withCheckedThrowingContinuation { continuation in
       let delivered = state.withLock { state -> Head? in
         if case .delivered(let head) = state.head { return head }

@@ -36,12 +36,9 @@ public struct TransferProgress: Hashable, Sendable {
   ///   print("part \(part.index + 1), \(part.fileName ?? ""): \(part.sentByteCount) of \(part.byteCount) bytes")
   /// }
   /// ```
-  public package(set) var part: PartProgress? {
-    get { formPart?.progress }
-    set { formPart = newValue.map { .indirect($0) } }
-  }
-  /// ``part``, which few transfers have: a value without it is copied as bytes.
-  var formPart: FormPart?
+  public var part: PartProgress? { formPart?.progress }
+  /// ``part``, which few transfers have. A value without it is copied as bytes.
+  package var formPart: FormPart?
   /// The number of bytes of the response's body that have arrived, as encoded by the server.
   ///
   /// For a resumed download, this includes the bytes of the earlier one.
@@ -84,12 +81,12 @@ public struct TransferProgress: Hashable, Sendable {
   package var isDownload = false
 
   /// A part of a form, behind a reference.
-  indirect enum FormPart: Hashable {
-    case indirect(PartProgress)
+  package indirect enum FormPart: Hashable, Sendable {
+    case part(PartProgress)
 
-    var progress: PartProgress {
+    fileprivate var progress: PartProgress {
       switch self {
-      case .indirect(let progress): progress
+      case .part(let progress): progress
       }
     }
   }
