@@ -8,7 +8,9 @@ extension BytePipe {
   ///   - expected: The expected number of bytes, for which memory is reserved as bytes arrive, or `nil` if unknown.
   /// - Returns: The bytes, or `nil` if there are more than `limit`. All of them can still be read then.
   /// - Throws: The failure of the queue; a `CancellationError` if the task is cancelled.
-  package func collect(upTo limit: Int, expecting expected: Int64?) async throws -> [UInt8]? {
+  nonisolated(nonsending) package func collect(upTo limit: Int, expecting expected: Int64?) async throws
+    -> [UInt8]?
+  {
     beginCollecting(upTo: limit, expecting: expected.map { Int(clamping: $0) } ?? 0)
     while true {
       try Task.checkCancellation()

@@ -81,7 +81,7 @@ public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
   /// Decodes the body of a response whose head has been validated.
   ///
   /// - Parameter refusal: What the validation has returned.
-  package func decode(
+  nonisolated(nonsending) package func decode(
     _ response: HTTPResponse, body: CollectedBody, refusedFor refusal: ResponseError.Code?,
     in context: DecodingContext
   ) async throws -> Output {
@@ -102,7 +102,7 @@ public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
   }
 
   /// Decodes the body of a valid response.
-  func output(
+  nonisolated(nonsending) func output(
     of response: HTTPResponse, body: CollectedBody, in context: DecodingContext
   ) async throws -> Output {
     if body.isEmpty { return try await outputOfNothing(response, body, in: context) }

@@ -55,7 +55,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
   }
 
   /// The number of decoded bytes that have been read.
-  public var decodedByteCount: Int64 { openBody.response.progress.decodedByteCount }
+  public var decodedByteCount: Int64 { openBody.response.decodedByteCount }
 
   /// The number of decoded bytes, or `nil` if unknown, as for a coded body.
   public var byteCount: Int64? {
@@ -95,7 +95,6 @@ public struct ResponseBody: AsyncSequence, BodySource {
   /// Notes that a decoder or a digest has refused the response, so that a cache does not keep it.
   package func refuse() async { await openBody.response.refuse() }
 
-  var progress: TransferProgress { openBody.response.progress }
   var metrics: TransferMetrics? { openBody.response.metrics }
 
   /// Whether the body can be read again: `false`.
@@ -185,7 +184,9 @@ public struct ResponseBody: AsyncSequence, BodySource {
     SessionError(.bodyTooLarge, message: "the body has more than \(limit) bytes")
   }
 
-  func collected(upTo limit: Int?, into spool: SpooledBytes) async throws -> CollectedBody {
+  nonisolated(nonsending) func collected(upTo limit: Int?, into spool: SpooledBytes) async throws
+    -> CollectedBody
+  {
     let limitOrNone = Swift.max(limit ?? .max, 0)
     let (body, isWhole): (CollectedBody, Bool)
     if isPlain {
@@ -205,7 +206,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
   }
 
   /// Collects a plain body in the array into which the transport writes it, or `nil` if it is above the limit.
-  private func collectedInMemory(upTo limit: Int) async throws -> [UInt8]? {
+  nonisolated(nonsending) private func collectedInMemory(upTo limit: Int) async throws -> [UInt8]? {
     try openBody.take()
     do {
       let bytes = try await openBody.response.pipe.collect(upTo: limit, expecting: codedByteCount)

@@ -16,18 +16,13 @@ extension Session {
   ///   - dependencies: Transfers that must have finished before this one sends its request. Its start starts them, too.
   ///     If one of them fails or is cancelled, this one fails with the code `dependency-failed`. Defaults to none.
   /// - Returns: A transfer of the kind `upload` if the request has a body, and otherwise of the kind `request`.
+  @inlinable
   public func transfer<Output: Sendable>(
     _ request: Request, decoding decoder: ResponseDecoder<Output>, label: String? = nil,
     after dependencies: [any TransferHandle] = []
   ) -> Transfer<Output> {
     Transfer(request.body == nil ? .request : .upload, request, label: label, after: dependencies, in: runner)
-    { [runner] control in
-      try await runner.perform(
-        Call(runner.settings.request(request, for: decoder.validation), control: control)
-      ) {
-        try await $0.output(decoder)
-      }
-    }
+    { [runner] in try await runner.output(of: $0, decoder) }
   }
 
   /// Creates a transfer that sends a request and decodes the elements of its response as they arrive.

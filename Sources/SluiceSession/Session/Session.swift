@@ -27,6 +27,7 @@ public final class Session: Sendable {
 
   /// The configuration that the session was created with.
   public var configuration: Configuration { runner.settings.configuration }
+  @usableFromInline
   package let runner: TransferRunner
 
   /// Creates a session. Its thread starts with the first request.

@@ -57,7 +57,7 @@ package struct Attempt {
   ///   - appliesOptions: Whether its options differ from those of the attempt's request. Defaults to `false`.
   /// - Throws: ``RetryWanted`` and ``Undecided``, which `TransferRunner.perform` handles; a ``SessionError``; a
   ///   `CancellationError`.
-  package func send(
+  nonisolated(nonsending) package func send(
     _ request: Request, isOwnOrigin: Bool = true, applyingItsOptions appliesOptions: Bool = false
   ) async throws -> Response {
     let policy = appliesOptions ? runner.settings.policy(for: request) : policy
@@ -117,12 +117,14 @@ package struct Attempt {
 
   /// Sends the request, decodes the response, and reports the progress of reading its last bytes, after the end of the
   /// exchange.
-  func output<Output: Sendable>(_ decoder: ResponseDecoder<Output>) async throws -> Output {
+  nonisolated(nonsending) func output<Output: Sendable>(_ decoder: ResponseDecoder<Output>) async throws
+    -> Output
+  {
     try await output(decoder, of: send(request))
   }
 
   /// Decodes a response, and reports the progress of reading its last bytes.
-  package func output<Output: Sendable>(
+  nonisolated(nonsending) package func output<Output: Sendable>(
     _ decoder: ResponseDecoder<Output>, of response: Response
   ) async throws -> Output {
     let limit = policy.maximumBodyByteCount

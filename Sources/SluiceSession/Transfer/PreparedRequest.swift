@@ -105,7 +105,7 @@ extension PreparedRequest {
   /// Checks that a body with the declared size 0 is empty, if the loop thread may not do it.
   ///
   /// - Throws: A ``SessionError`` with the code `body-failed`; a `CancellationError`.
-  mutating func checkEmptyBody(until deadline: Deadline) async throws {
+  nonisolated(nonsending) mutating func checkEmptyBody(until deadline: Deadline) async throws {
     guard byteCount == 0, let source = body, source.needsOwnThread else { return }
     body = try await deadline.limiting { [url] in
       do {

@@ -68,8 +68,7 @@ struct ProgressHub: Sendable {
   /// The counts of the newest progress.
   var byteCounts: (transferred: Int64, total: Int64?) {
     state.withLock { state in
-      let progress = state.progress
-      return (progress.transferredByteCount, progress.totalByteCount)
+      state.last.map { ($0.transferredByteCount, $0.totalByteCount) } ?? state.meter.byteCounts
     }
   }
 

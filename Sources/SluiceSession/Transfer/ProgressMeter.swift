@@ -51,6 +51,7 @@ struct ProgressMeter {
   mutating func restart() {
     if hasFile { previous = progress }
     attempt += 1
+    if attempt == 1 { return }
     counts = TransferProgress.zero
     (hasFile, earlier, fileByteCount) = (false, 0, nil)
     rate.interrupt()
@@ -110,11 +111,17 @@ struct ProgressMeter {
   /// The progress, or that of the file before the attempt, until the attempt receives the file.
   var progressOfFile: TransferProgress { awaitsFile ? previous ?? progress : progress }
 
+  /// The counts of ``progressOfFile``.
+  var byteCounts: (transferred: Int64, total: Int64?) {
+    let progress = isDownload || body != nil ? progressOfFile : counts
+    return (progress.transferredByteCount, progress.totalByteCount)
+  }
+
   /// The progress after the last change.
   var progress: TransferProgress {
     var progress = counts
     progress.attempt = max(1, attempt)
-    progress.part = form?.part(at: counts.sentBodyByteCount)
+    progress.formPart = form?.part(at: counts.sentBodyByteCount).map { .part($0) }
     progress.isDownload = isDownload
     if let body {
       progress.sentBodyByteCount = .sum(body.earlier, counts.sentBodyByteCount) ?? .max

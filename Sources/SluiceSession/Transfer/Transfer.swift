@@ -24,7 +24,7 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   /// The purpose of the transfer.
   public let kind: TransferKind
   /// The request, before adaptors. That of an upload in parts has the whole body, and no URL.
-  public let request: Request
+  public var request: Request { control.request }
   /// Sends the request when the transfer starts.
   @usableFromInline
   package let control: TransferControl
@@ -39,14 +39,15 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   ///   - dependencies: The transfers that must have finished before.
   ///   - runner: The runner of the session.
   ///   - work: Sends the request and returns the value, an `Output`, called once.
+  @usableFromInline
   package init(
     _ kind: TransferKind, _ request: Request, label: String?, after dependencies: [any TransferHandle],
     in runner: TransferRunner, _ work: @escaping TransferControl.Work
   ) {
-    (self.kind, self.request, self.label) = (kind, request, label)
+    (self.kind, self.label) = (kind, label)
     events = runner.events
     control = TransferControl(
-      kind, priority: request.priority, among: runner.liveTransfers, until: runner.invalidation,
+      kind, request, among: runner.liveTransfers, until: runner.invalidation,
       .init(dependencies: dependencies, work: work))
     id = control.id
   }

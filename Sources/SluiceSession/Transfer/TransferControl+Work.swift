@@ -7,7 +7,7 @@ extension TransferControl {
   func start(for handle: any TransferHandle) {
     let worker = TransferWorker()
     guard let start = start(handle, in: worker) else { return }
-    worker.start { [self] in _ = await run(start) }
+    worker.start { [self] in await run(start) }
   }
 
   /// Runs the transfer in the current task. If it has been started or cancelled, waits for its end.
@@ -15,19 +15,18 @@ extension TransferControl {
   /// - Parameters:
   ///   - handle: The handle of the transfer.
   ///   - worker: The current task.
-  package func run(for handle: any TransferHandle, in worker: TransferWorker) async -> Outcome {
-    guard let start = start(handle, in: worker) else { return await outcome }
-    return await run(start)
+  nonisolated(nonsending) package func run(for handle: any TransferHandle, in worker: TransferWorker) async {
+    if let start = start(handle, in: worker) { await run(start) } else { _ = await outcome }
   }
 
   @inline(__always)
-  private func run(_ start: Start) async -> Outcome {
+  nonisolated(nonsending) private func run(_ start: Start) async {
     do {
       for other in start.dependencies { other.start() }
       for other in start.dependencies { try await wait(for: other) }
-      return conclude(.success(try await start.work(self)), endsWithBody ? nil : .finished)
+      conclude(.success(try await start.work(self)), endsWithBody ? nil : .finished)
     } catch {
-      return conclude(.failure(error), error is CancellationError ? .cancelled : .failed)
+      conclude(.failure(error), error is CancellationError ? .cancelled : .failed)
     }
   }
 
@@ -42,33 +41,54 @@ extension TransferControl {
   /// Notes the outcome of the work.
   ///
   /// - Parameter final: The state with which the transfer ends, or `nil` if it continues.
-  /// - Returns: The outcome of the transfer, which may have been cancelled meanwhile.
-  private func conclude(_ outcome: Outcome, _ final: TransferState?) -> Outcome {
-    let (ended, outcome, waiting) = state.withLock { state in
+  private func conclude(_ outcome: Outcome, _ final: TransferState?) {
+    let (ended, waiting) = state.withLock { state in
       let ended = final.flatMap { end(&state, $0) }
-      let outcome: Outcome = state.phase == .cancelled ? .failure(CancellationError()) : outcome
-      defer { state.waiting = [] }
       (state.outcome, state.worker) = (outcome, nil)
-      return (ended, outcome, state.waiting)
+      defer { state.waiting = [] }
+      return (ended, state.waiting)
     }
     finish(ended)
-    for continuation in waiting { continuation.resume(returning: outcome) }
-    return outcome
+    for continuation in waiting { continuation.resume() }
+  }
+
+  /// The outcome, or `nil` until it is known.
+  @usableFromInline
+  package var knownOutcome: Outcome? {
+    // A stream may be cancelled after its value is known.
+    state.withLock { state in
+      if state.phase == .cancelled, state.outcome != nil { return .failure(CancellationError()) }
+      return state.outcome
+    }
+  }
+
+  /// The state after the outcome is known, and its error, or `nil` if there is a value.
+  package var ending: (state: TransferState, error: (any Error)?) {
+    state.withLock { state in
+      switch state.phase {
+      case .created, .running, .suspended, .finished: return (state.phase, nil)
+      case .cancelled: return (.cancelled, CancellationError())
+      case .failed:
+        if case .failure(let error) = state.outcome { return (.failed, error) }
+        return (.failed, nil)
+      }
+    }
   }
 
   /// The outcome, when it is known: a `CancellationError` if the transfer was cancelled, also before its start.
   /// Cancelling the waiting task has no effect.
   package var outcome: Outcome {
     get async {
-      let outcome = await withCheckedContinuation { continuation in
-        let outcome = state.withLock { state in
-          if state.outcome == nil { state.waiting.append(continuation) }
-          return state.outcome
+      while true {
+        if let knownOutcome { return knownOutcome }
+        await withCheckedContinuation { continuation in
+          let isKnown = state.withLock { state in
+            if state.outcome == nil { state.waiting.append(continuation) }
+            return state.outcome != nil
+          }
+          if isKnown { continuation.resume() }
         }
-        if let outcome { continuation.resume(returning: outcome) }
       }
-      // A stream may be cancelled after its value is known.
-      return current == .cancelled ? .failure(CancellationError()) : outcome
     }
   }
 
@@ -76,7 +96,7 @@ extension TransferControl {
   package func cancel() {
     guard end(.cancelled) == .cancelled else { return }
     let (worker, start) = state.withLock { ($0.worker, $0.start.take()) }
-    if start != nil { _ = conclude(.failure(CancellationError()), nil) }
+    if start != nil { conclude(.failure(CancellationError()), nil) }
     worker?.cancel()
     cancelExchanges()
   }

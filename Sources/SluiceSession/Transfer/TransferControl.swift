@@ -1,4 +1,5 @@
 internal import SluiceBody
+internal import SluiceSerialization
 internal import SluiceTransport
 
 /// A transfer with a handle: its state, its work, and its connection to its exchanges.
@@ -13,6 +14,7 @@ package final class TransferControl: Sendable {
   @usableFromInline
   package typealias Outcome = Result<any Sendable, any Error>
   /// Sends the request and returns the value.
+  @usableFromInline
   package typealias Work = @Sendable (TransferControl) async throws -> any Sendable
 
   /// The dependencies and the work, which are used once.
@@ -46,7 +48,7 @@ package final class TransferControl: Sendable {
     /// `nil` until it is known.
     var outcome: Outcome?
     /// The tasks that wait for the outcome.
-    var waiting: [CheckedContinuation<Outcome, Never>] = []
+    var waiting: [CheckedContinuation<Void, Never>] = []
 
     var current: TransferState { phase == .running && suspensions > 0 ? .suspended : phase }
   }
@@ -61,6 +63,8 @@ package final class TransferControl: Sendable {
 
   /// The identifier of the transfer.
   let id = TransferID.next()
+  /// The request, before adaptors.
+  let request: Request
   /// Whether the transfer continues after its value is known, until the response's body has arrived.
   let endsWithBody: Bool
   /// The progress, which ends with the transfer.
@@ -71,19 +75,18 @@ package final class TransferControl: Sendable {
 
   /// - Parameters:
   ///   - kind: The purpose of the transfer.
-  ///   - priority: The priority at first.
+  ///   - request: The request.
   ///   - live: The transfers of the session that run.
   ///   - invalidation: The invalidation of the session.
   ///   - start: The dependencies and the work.
   init(
-    _ kind: TransferKind, priority: Session.Priority, among live: LiveTransfers,
-    until invalidation: Invalidation,
+    _ kind: TransferKind, _ request: Request, among live: LiveTransfers, until invalidation: Invalidation,
     _ start: Start
   ) {
-    (self.live, self.invalidation) = (live, invalidation)
+    (self.request, self.live, self.invalidation) = (request, live, invalidation)
     endsWithBody = kind == .stream
     hub = ProgressHub(isDownload: kind == .download)
-    state = Lock(State(priority: priority, start: start))
+    state = Lock(State(priority: request.priority, start: start))
   }
 
   // The readers of a transfer that was never started wait for nothing.

@@ -12,7 +12,7 @@ extension TransferRunner {
   ///   - context: The transfer.
   ///   - history: The redirects that led to the request.
   /// - Throws: A ``SessionError``; a `CancellationError`.
-  func exchange(
+  nonisolated(nonsending) func exchange(
     _ step: PreparedRequest, _ deadline: Deadline, _ context: TransferContext, history: [Session.Redirect]
   ) async throws -> Response {
     var priority = step.policy.priority

@@ -22,7 +22,7 @@ extension TransferRunner {
   ///   - deadline: The time by which the response must have been read.
   ///   - context: The transfer.
   ///   - isOwnOrigin: Whether the caller has named the origin of this request. Defaults to `true`.
-  func finalResponse(
+  nonisolated(nonsending) func finalResponse(
     to request: Request, _ policy: RequestPolicy, _ deadline: Deadline, _ context: TransferContext,
     isOwnOrigin: Bool = true
   ) async throws -> Response {

@@ -1,6 +1,6 @@
 internal import HTTPTypes
 internal import SluiceBody
-internal import SluiceSerialization
+public import SluiceSerialization
 internal import SluiceTransport
 
 extension TransferRunner {
@@ -10,8 +10,8 @@ extension TransferRunner {
   ///   - call: The call.
   ///   - work: Sends the request and processes the responses. Called once per attempt; transport errors while it reads
   ///     a body are retried too.
-  package func perform<Output>(
-    _ call: Call, _ work: (Attempt) async throws -> Output
+  nonisolated(nonsending) package func perform<Output>(
+    _ call: Call, _ work: nonisolated(nonsending) (Attempt) async throws -> Output
   ) async throws -> Output {
     activity.begin()
     defer { activity.end() }
@@ -28,6 +28,15 @@ extension TransferRunner {
         try await run.waitForRetry(of: attempt, after: error)
       }
     }
+  }
+
+  /// Sends the request of a transfer and decodes its response.
+  @usableFromInline
+  nonisolated(nonsending) func output<Output: Sendable>(
+    of control: TransferControl, _ decoder: ResponseDecoder<Output>
+  ) async throws -> Output {
+    let request = settings.request(control.request, for: decoder.validation)
+    return try await perform(Call(request, control: control)) { try await $0.output(decoder) }
   }
 
   /// Performs a call that consists of others, and reports its events and progress.

@@ -10,6 +10,7 @@ internal import SluiceTransport
 /// ```
 ///
 /// The exchanges end when the runner is released.
+@usableFromInline
 package final class TransferRunner: Sendable {
   package let settings: TransferSettings
   let transport: any Transport

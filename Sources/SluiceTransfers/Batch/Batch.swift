@@ -28,9 +28,10 @@ public final class Batch<Output: Sendable>: AsyncSequence, Sendable {
 
     @inlinable
     init?(_ member: BatchRun.Member) {
-      guard let transfer = member.transfer as? Transfer<Output> else { return nil }
+      guard let transfer = member.transfer as? Transfer<Output>, let outcome = transfer.control.knownOutcome
+      else { return nil }
       (index, self.transfer) = (member.index, transfer)
-      result = member.outcome.of(Output.self)
+      result = outcome.of(Output.self)
     }
   }
 
@@ -112,7 +113,7 @@ public final class Batch<Output: Sendable>: AsyncSequence, Sendable {
     fileprivate init(_ run: BatchRun) { self.run = run }
 
     @usableFromInline
-    func next() async throws -> BatchRun.Member? { try await run.next() }
+    nonisolated(nonsending) func next() async throws -> BatchRun.Member? { try await run.next() }
 
     deinit { run.finish(throwing: CancellationError()) }
   }

@@ -22,7 +22,6 @@ final class BatchRun: Sendable {
   struct Member: Sendable {
     @usableFromInline let index: Int
     @usableFromInline let transfer: any TransferHandle
-    @usableFromInline let outcome: TransferControl.Outcome
   }
 
   /// A transfer that has been taken from the sequence.
@@ -81,10 +80,14 @@ final class BatchRun: Sendable {
     }
   }
 
-  /// The steps that follow the end of a batch, without the lock.
-  private struct End {
+  /// The steps that follow the end of a batch, without the lock. A class, because most members do not end it.
+  private final class End: Sendable {
     let running: [TransferControl]
     let reader: CheckedContinuation<Void, Never>?
+
+    init(running: [TransferControl], reader: CheckedContinuation<Void, Never>?) {
+      (self.running, self.reader) = (running, reader)
+    }
   }
 
   private let members: BatchMembers
@@ -150,7 +153,8 @@ final class BatchRun: Sendable {
       worker.start { [self] in
         var next: Started? = first
         while let member = next {
-          next = didEnd(member, await member.control.run(for: member.transfer, in: worker))
+          await member.control.run(for: member.transfer, in: worker)
+          next = didEnd(member)
         }
       }
     }
@@ -163,23 +167,20 @@ final class BatchRun: Sendable {
       state.running -= 1
       return state.running == 0 ? state.end() : nil
     }
-    finish(end)
+    if let end { finish(end) }
   }
 
   /// Passes on the result of a transfer.
   ///
   /// - Returns: The transfer that the same task runs next, or `nil` if none may run, or in another task.
-  private func didEnd(_ ended: Started, _ outcome: TransferControl.Outcome) -> Started? {
+  private func didEnd(_ ended: Started) -> Started? {
+    let (final, error) = ended.control.ending
     let (reader, end, next) = state.withLock { state -> (CheckedContinuation<Void, Never>?, End?, Int?) in
       state.running -= 1
-      switch outcome {
-      case .success: state.tally.end(ended.number, isFinished: true)
-      case .failure(let error):
-        state.tally.end(ended.number, isFinished: false)
-        if stopsAtFirstError { return (nil, state.end(throwing: error), nil) }
-      }
+      state.tally.end(ended.number, isFinished: error == nil)
+      if let error, stopsAtFirstError { return (nil, state.end(throwing: error), nil) }
       guard !state.hasEnded else { return (nil, nil, nil) }
-      let member = Member(index: ended.index, transfer: ended.transfer, outcome: outcome)
+      let member = Member(index: ended.index, transfer: ended.transfer)
       if !isOrdered {
         state.results.append(member)
       } else {
@@ -193,9 +194,9 @@ final class BatchRun: Sendable {
       return (state.results.isEmpty ? nil : state.reader.take(), nil, state.claim(atMost: limit))
     }
     reader?.resume()
-    finish(end)
+    if let end { finish(end) }
     guard let next else { return nil }
-    switch ended.control.current {
+    switch final {
     case .finished, .failed: return fill(from: next)
     case .created, .running, .suspended, .cancelled:
       // Whoever cancels the transfer may still cancel its task.
@@ -208,11 +209,10 @@ final class BatchRun: Sendable {
   ///
   /// - Parameter error: The error that takes the place of the results that were not read. Defaults to `nil`, for none.
   func finish(throwing error: (any Error)? = nil) {
-    finish(state.withLock { $0.end(throwing: error) })
+    if let end = state.withLock({ $0.end(throwing: error) }) { finish(end) }
   }
 
-  private func finish(_ end: End?) {
-    guard let end else { return }
+  private func finish(_ end: End) {
     for transfer in end.running { transfer.cancel() }
     hasStopped.fire()
     end.reader?.resume()
@@ -221,7 +221,7 @@ final class BatchRun: Sendable {
   /// Returns the next result, or `nil` after the last one.
   ///
   /// - Throws: The error of the end, once; a `CancellationError`.
-  func next() async throws -> Member? {
+  nonisolated(nonsending) func next() async throws -> Member? {
     while true {
       if Task.isCancelled { finish(throwing: CancellationError()) }
       let (member, hasEnded, next) = try state.withLock { state -> (Member?, Bool, Int?) in
@@ -236,7 +236,7 @@ final class BatchRun: Sendable {
   }
 
   /// Waits until there is a result or the end. Cancelling the task ends the batch.
-  private func waitForNews() async {
+  nonisolated(nonsending) private func waitForNews() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let hasNews = state.withLock { state in

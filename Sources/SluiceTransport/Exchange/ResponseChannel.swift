@@ -41,7 +41,7 @@ package final class ResponseChannel: Sendable {
 
   private struct State {
     var head = HeadState.empty
-    var progress = TransferProgress.zero
+    var decodedByteCount: Int64 = 0
     var metrics: TransferMetrics?
     /// Fires when the request has been sent; `nil` unless the response is delivered before.
     var request: Signal?
@@ -61,20 +61,12 @@ package final class ResponseChannel: Sendable {
     pipe = BytePipe(highWaterByteCount: bufferByteCount)
   }
 
-  /// The progress as last reported.
-  package var progress: TransferProgress { state.withLock { $0.progress } }
-
-  /// Updates the progress, and sets `decoded` in it, which only the channel knows.
-  package func update(_ progress: inout TransferProgress) {
-    state.withLock { state in
-      progress.decodedByteCount = state.progress.decodedByteCount
-      state.progress = progress
-    }
-  }
+  /// The number of decoded bytes that the body's reader has received.
+  package var decodedByteCount: Int64 { state.withLock { $0.decodedByteCount } }
 
   /// Counts decoded bytes that the body's reader has received.
   package func count(decoded byteCount: Int) {
-    state.withLock { $0.progress.decodedByteCount += Int64(byteCount) }
+    state.withLock { $0.decodedByteCount += Int64(byteCount) }
   }
 
   /// The measurements of the exchange, or `nil` until it has ended.
@@ -126,7 +118,7 @@ package final class ResponseChannel: Sendable {
   }
 
   /// Waits for the head. Must be called once only.
-  package func head() async throws -> ReceivedHead {
+  nonisolated(nonsending) package func head() async throws -> ReceivedHead {
     try await withCheckedThrowingContinuation { continuation in
       let delivered = state.withLock { state -> Head? in
         if case .delivered(let head) = state.head { return head }

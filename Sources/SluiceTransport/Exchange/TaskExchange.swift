@@ -193,7 +193,7 @@ package final class TaskExchange: Sendable {
 
   private func reportProgress(_ state: inout State, atOnce: Bool) {
     guard var progress = state.machine.report(at: now, atOnce: atOnce) else { return }
-    response.update(&progress)
+    progress.decodedByteCount = response.decodedByteCount
     request.observer.didProgress(progress)
   }
 

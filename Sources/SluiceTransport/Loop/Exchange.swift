@@ -386,7 +386,7 @@ final class Exchange: CurlEasyDelegate {
   /// Reports the progress if it is time to.
   private func report(at now: MonotonicInstant?, atOnce: Bool = false) {
     guard var progress = machine.report(at: now, atOnce: atOnce) else { return }
-    response.update(&progress)
+    progress.decodedByteCount = response.decodedByteCount
     request.observer.didProgress(progress)
   }
 }

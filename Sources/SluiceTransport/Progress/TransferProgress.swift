@@ -36,7 +36,9 @@ public struct TransferProgress: Hashable, Sendable {
   ///   print("part \(part.index + 1), \(part.fileName ?? ""): \(part.sentByteCount) of \(part.byteCount) bytes")
   /// }
   /// ```
-  public package(set) var part: PartProgress?
+  public var part: PartProgress? { formPart?.progress }
+  /// ``part``, which few transfers have. A value without it is copied as bytes.
+  package var formPart: FormPart?
   /// The number of bytes of the response's body that have arrived, as encoded by the server.
   ///
   /// For a resumed download, this includes the bytes of the earlier one.
@@ -77,6 +79,17 @@ public struct TransferProgress: Hashable, Sendable {
   public package(set) var networkTime: Duration?
   /// Whether the transfer is a download to a file.
   package var isDownload = false
+
+  /// A part of a form, behind a reference.
+  package indirect enum FormPart: Hashable, Sendable {
+    case part(PartProgress)
+
+    fileprivate var progress: PartProgress {
+      switch self {
+      case .part(let progress): progress
+      }
+    }
+  }
 
   /// The progress of a transfer that has not begun.
   package static let zero = TransferProgress()

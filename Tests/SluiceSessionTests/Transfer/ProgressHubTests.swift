@@ -22,6 +22,11 @@ import Testing
 
   private func sent(_ count: Int64) -> TransferProgress { TransferProgress(sentBodyByteCount: count) }
 
+  /// The counts that a batch adds up.
+  private func byteCounts(_ progress: TransferProgress) -> (Int64, Int64?) {
+    (progress.transferredByteCount, progress.totalByteCount)
+  }
+
   /// Returns a reader that records what it is called with.
   private func recorder() -> (ProgressHub.Reader, Record<TransferProgress>) {
     let updates = Record<TransferProgress>()
@@ -89,6 +94,7 @@ import Testing
     received(9, redirect)
     hub.report { $0.beginFile(after: 100, of: nil, at: .now) }
     received(5, exchange)
+    #expect(hub.byteCounts == byteCounts(hub.progress) && hub.byteCounts.transferred == 105)
     #expect(updates.all.map(\.receivedBodyByteCount) == [103, 105])
     #expect(observed.all == [0, 0, 105])
     // The next attempt has no file yet.
@@ -213,6 +219,7 @@ import Testing
         hub.end()
       }
       #expect(Count(hub.progress) == last ?? count)
+      #expect(hub.byteCounts == byteCounts(hub.progress))
       for (updates, expected) in recorders { #expect(updates.all.map { Count($0) } == expected) }
     }
   }

@@ -213,9 +213,10 @@ import Testing
 extension TransferControl {
   /// A control of a transfer without work.
   convenience init(priority: Session.Priority = .normal) {
+    var request = Request(HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil))
+    request.options.priority = priority
     self.init(
-      .request, priority: priority, among: LiveTransfers(), until: Invalidation(),
-      .init(dependencies: []) { _ in 0 })
+      .request, request, among: LiveTransfers(), until: Invalidation(), .init(dependencies: []) { _ in 0 })
   }
 
   /// Starts the transfer without a task.
