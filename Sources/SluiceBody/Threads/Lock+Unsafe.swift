@@ -13,9 +13,9 @@ public import Glibc
 package struct Lock<Value>: @unchecked Sendable {
   @usableFromInline let buffer: LockBuffer<Value>
 
-  /// Creates a lock that guards `value`.
+  /// Creates a lock that guards `value`, which is made where it is kept.
   @inlinable
-  package init(_ value: sending Value) { buffer = LockBuffer.make(value) }
+  package init(_ value: @autoclosure () -> sending Value) { buffer = LockBuffer.make(value) }
 
   /// Returns the result of `body`, called with the value while the lock is held. Blocks while another thread holds the
   /// lock.
@@ -45,8 +45,8 @@ package struct Lock<Value>: @unchecked Sendable {
 @usableFromInline
 final class LockBuffer<Value>: ManagedBuffer<Value, pthread_mutex_t> {
   @inlinable
-  static func make(_ value: sending Value) -> LockBuffer {
-    let buffer = unsafe create(minimumCapacity: 1) { _ in value }
+  static func make(_ value: () -> sending Value) -> LockBuffer {
+    let buffer = unsafe create(minimumCapacity: 1) { _ in value() }
     unsafe buffer.withUnsafeMutablePointerToElements { mutex in
       unsafe mutex.initialize(to: pthread_mutex_t())
       unsafe pthread_mutex_init(mutex, nil)

@@ -39,8 +39,11 @@ struct ProgressHub: Sendable {
       return change(&meter)
     }
 
-    func report() {
-      if readers.isEmpty { return }
+    @inline(__always)
+    func report() { if !readers.isEmpty { callReaders() } }
+
+    @inline(never)
+    private func callReaders() {
       let progress = progress
       for (_, reader) in readers {
         switch reader {

@@ -41,8 +41,9 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   ///   - work: Sends the request and returns the value, an `Output`, called once.
   @usableFromInline
   package init(
-    _ kind: TransferKind, _ request: Request, label: String?, after dependencies: [any TransferHandle],
-    in runner: TransferRunner, _ work: @escaping TransferControl.Work
+    _ kind: TransferKind, _ request: consuming Request, label: String?,
+    after dependencies: [any TransferHandle], in runner: TransferRunner,
+    _ work: @escaping TransferControl.Work
   ) {
     (self.kind, self.label) = (kind, label)
     events = runner.events

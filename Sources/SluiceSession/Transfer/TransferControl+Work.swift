@@ -7,7 +7,7 @@ extension TransferControl {
   func start(for handle: any TransferHandle) {
     let worker = TransferWorker()
     guard let start = start(handle, in: worker) else { return }
-    worker.start { [self] in await run(start) }
+    worker.start { [self] in _ = await run(start) }
   }
 
   /// Runs the transfer in the current task. If it has been started or cancelled, waits for its end.
@@ -15,18 +15,23 @@ extension TransferControl {
   /// - Parameters:
   ///   - handle: The handle of the transfer.
   ///   - worker: The current task.
-  nonisolated(nonsending) package func run(for handle: any TransferHandle, in worker: TransferWorker) async {
-    if let start = start(handle, in: worker) { await run(start) } else { _ = await outcome }
+  /// - Returns: The state and the error after the outcome is known.
+  nonisolated(nonsending) package func run(
+    for handle: any TransferHandle, in worker: TransferWorker
+  ) async -> Ending {
+    if let start = start(handle, in: worker) { return await run(start) }
+    _ = await outcome
+    return ending
   }
 
   @inline(__always)
-  nonisolated(nonsending) private func run(_ start: Start) async {
+  nonisolated(nonsending) private func run(_ start: Start) async -> Ending {
     do {
       for other in start.dependencies { other.start() }
       for other in start.dependencies { try await wait(for: other) }
-      conclude(.success(try await start.work(self)), endsWithBody ? nil : .finished)
+      return conclude(.success(try await start.work(self)), endsWithBody ? nil : .finished)
     } catch {
-      conclude(.failure(error), error is CancellationError ? .cancelled : .failed)
+      return conclude(.failure(error), error is CancellationError ? .cancelled : .failed)
     }
   }
 
@@ -41,15 +46,18 @@ extension TransferControl {
   /// Notes the outcome of the work.
   ///
   /// - Parameter final: The state with which the transfer ends, or `nil` if it continues.
-  private func conclude(_ outcome: Outcome, _ final: TransferState?) {
-    let (ended, waiting) = state.withLock { state in
+  /// - Returns: The state and the error. The transfer may have been cancelled meanwhile.
+  @discardableResult
+  private func conclude(_ outcome: Outcome, _ final: TransferState?) -> Ending {
+    let (ended, waiting, phase) = state.withLock { state in
       let ended = final.flatMap { end(&state, $0) }
       (state.outcome, state.worker) = (outcome, nil)
       defer { state.waiting = [] }
-      return (ended, state.waiting)
+      return (ended, state.waiting, state.phase)
     }
     finish(ended)
     for continuation in waiting { continuation.resume() }
+    return Ending(phase, outcome)
   }
 
   /// The outcome, or `nil` until it is known.
@@ -62,18 +70,8 @@ extension TransferControl {
     }
   }
 
-  /// The state after the outcome is known, and its error, or `nil` if there is a value.
-  package var ending: (state: TransferState, error: (any Error)?) {
-    state.withLock { state in
-      switch state.phase {
-      case .created, .running, .suspended, .finished: return (state.phase, nil)
-      case .cancelled: return (.cancelled, CancellationError())
-      case .failed:
-        if case .failure(let error) = state.outcome { return (.failed, error) }
-        return (.failed, nil)
-      }
-    }
-  }
+  /// The state after the outcome is known, and its error.
+  private var ending: Ending { state.withLock { Ending($0.phase, $0.outcome) } }
 
   /// The outcome, when it is known: a `CancellationError` if the transfer was cancelled, also before its start.
   /// Cancelling the waiting task has no effect.

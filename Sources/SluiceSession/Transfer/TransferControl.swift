@@ -53,6 +53,24 @@ package final class TransferControl: Sendable {
     var current: TransferState { phase == .running && suspensions > 0 ? .suspended : phase }
   }
 
+  /// A state after the outcome is known, and its error.
+  package struct Ending {
+    package let state: TransferState
+    /// `nil` if there is a value.
+    package let error: (any Error)?
+
+    init(_ state: TransferState, _ outcome: Outcome?) {
+      self.state = state
+      if state == .cancelled {
+        error = CancellationError()
+      } else if case .failure(let failure) = outcome {
+        error = failure
+      } else {
+        error = nil
+      }
+    }
+  }
+
   /// The steps that follow the end of a transfer, without the lock.
   struct End {
     let pauses: Pauses?
@@ -80,13 +98,15 @@ package final class TransferControl: Sendable {
   ///   - invalidation: The invalidation of the session.
   ///   - start: The dependencies and the work.
   init(
-    _ kind: TransferKind, _ request: Request, among live: LiveTransfers, until invalidation: Invalidation,
-    _ start: Start
+    _ kind: TransferKind, _ request: consuming Request, among live: LiveTransfers,
+    until invalidation: Invalidation, _ start: Start
   ) {
-    (self.request, self.live, self.invalidation) = (request, live, invalidation)
+    let priority = request.priority
+    self.request = request
+    (self.live, self.invalidation) = (live, invalidation)
     endsWithBody = kind == .stream
     hub = ProgressHub(isDownload: kind == .download)
-    state = Lock(State(priority: request.priority, start: start))
+    state = Lock(State(priority: priority, start: start))
   }
 
   // The readers of a transfer that was never started wait for nothing.

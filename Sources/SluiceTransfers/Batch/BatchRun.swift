@@ -153,8 +153,7 @@ final class BatchRun: Sendable {
       worker.start { [self] in
         var next: Started? = first
         while let member = next {
-          await member.control.run(for: member.transfer, in: worker)
-          next = didEnd(member)
+          next = didEnd(member, await member.control.run(for: member.transfer, in: worker))
         }
       }
     }
@@ -173,8 +172,8 @@ final class BatchRun: Sendable {
   /// Passes on the result of a transfer.
   ///
   /// - Returns: The transfer that the same task runs next, or `nil` if none may run, or in another task.
-  private func didEnd(_ ended: Started) -> Started? {
-    let (final, error) = ended.control.ending
+  private func didEnd(_ ended: Started, _ ending: TransferControl.Ending) -> Started? {
+    let error = ending.error
     let (reader, end, next) = state.withLock { state -> (CheckedContinuation<Void, Never>?, End?, Int?) in
       state.running -= 1
       state.tally.end(ended.number, isFinished: error == nil)
@@ -196,7 +195,7 @@ final class BatchRun: Sendable {
     reader?.resume()
     if let end { finish(end) }
     guard let next else { return nil }
-    switch final {
+    switch ending.state {
     case .finished, .failed: return fill(from: next)
     case .created, .running, .suspended, .cancelled:
       // Whoever cancels the transfer may still cancel its task.

@@ -79,7 +79,8 @@ final class PartialDownload: Sendable {
   ) throws(BodyError) {
     self.path = path
     self.claim = claim
-    state = Lock(State(phase: phase, record: record, file: try Self.part(of: path, record)))
+    let file = try Self.part(of: path, record)
+    state = Lock(State(phase: phase, record: record, file: file))
   }
 
   /// Opens the part of a record. The result is `nil` if it is missing, or anything else has its name.

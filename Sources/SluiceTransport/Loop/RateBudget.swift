@@ -12,9 +12,8 @@ final class RateBudget: Sendable {
   let sliceByteCount: Int
 
   init(rate: Int64) {
-    let queue = RateQueue(rate: rate, at: .now)
-    sliceByteCount = queue.sliceByteCount
-    state = Lock(State(queue: queue))
+    state = Lock(State(queue: RateQueue(rate: rate, at: .now)))
+    sliceByteCount = state.withLock { $0.queue.sliceByteCount }
   }
 
   /// Takes bytes, or calls `resume` from any loop when they have been taken.
