@@ -13,7 +13,7 @@ public import Glibc
 package struct Lock<Value>: @unchecked Sendable {
   @usableFromInline let buffer: LockBuffer<Value>
 
-  /// Creates a lock that guards `value`, which is made where it is kept.
+  /// Creates a lock that guards `value`. The expression is evaluated into the memory of the lock, without a copy.
   @inlinable
   package init(_ value: @autoclosure () -> sending Value) { buffer = LockBuffer.make(value) }
 

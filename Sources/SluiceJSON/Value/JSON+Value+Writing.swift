@@ -57,24 +57,30 @@ extension JSON.Value {
       defer { index += 1 }
       switch children {
       case .elements(let elements):
-        if index == 0 { buffer.append(UInt8(ascii: "[")) }
-        guard index < elements.count else {
-          buffer.append(UInt8(ascii: "]"))
-          return nil
-        }
-        if index > 0 { buffer.append(UInt8(ascii: ",")) }
+        guard begin(of: elements.count, in: ("[", "]"), buffer) else { return nil }
         return elements[index]
       case .members(let members):
-        if index == 0 { buffer.append(UInt8(ascii: "{")) }
-        guard index < members.count else {
-          buffer.append(UInt8(ascii: "}"))
-          return nil
-        }
-        if index > 0 { buffer.append(UInt8(ascii: ",")) }
+        guard begin(of: members.count, in: ("{", "}"), buffer) else { return nil }
         buffer.appendString(members[index].key, escapesSlashes: escapesSlashes)
         buffer.append(UInt8(ascii: ":"))
         return members[index].value
       }
+    }
+
+    /// Writes the bracket or comma before the next element or member.
+    ///
+    /// - Returns: `false` after the last one, with the closing bracket.
+    @inline(__always)
+    private func begin(
+      of count: Int, in brackets: (opening: StaticString, closing: StaticString), _ buffer: JSONBuffer
+    ) -> Bool {
+      if index == 0 { buffer.append(brackets.opening) }
+      guard index < count else {
+        buffer.append(brackets.closing)
+        return false
+      }
+      if index > 0 { buffer.append(UInt8(ascii: ",")) }
+      return true
     }
   }
 }

@@ -80,7 +80,7 @@ public struct TransferProgress: Hashable, Sendable {
   /// Whether the transfer is a download to a file.
   package var isDownload = false
 
-  /// A part of a form, behind a reference.
+  /// A part of a form. It is indirect, so that copying a progress without a part counts no references.
   package indirect enum FormPart: Hashable, Sendable {
     case part(PartProgress)
 
