@@ -5,6 +5,7 @@ internal import SluiceFuzz
 extension CorpusCommand {
   struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "export",
       abstract: "Write the corpus as files: FORMAT/NAME, FORMAT.dict and manifest.jsonl.",
       discussion: """
         The dictionaries are those of libFuzzer and AFL++. Each line of the manifest is about an input: its format and \

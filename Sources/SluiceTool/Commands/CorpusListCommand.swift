@@ -5,7 +5,7 @@ internal import SluiceFuzz
 extension CorpusCommand {
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List the formats, or the inputs of a format.",
+      commandName: "list", abstract: "List the formats, or the inputs of a format.",
       discussion: """
         For each input: its name, what a parser must do with it, the number of bytes, the rule, and what it shows.
         """)

@@ -5,6 +5,7 @@ internal import SluiceFuzz
 extension CorpusCommand {
   struct Run: AsyncParsableCommand, CheckedCommand {
     static let configuration = CommandConfiguration(
+      commandName: "run",
       abstract: "Give the inputs of a format to a program, and compare what it does with their verdicts.",
       usage: "sluice corpus run <format> [options] -- <command> [{}] ...",
       discussion: """

@@ -5,14 +5,15 @@ internal import SluiceFuzz
 extension CorpusCommand {
   struct Send: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Send the inputs of a format to a server.", subcommands: [Multipart.self])
+      commandName: "send", abstract: "Send the inputs of a format to a server.", subcommands: [Multipart.self]
+    )
   }
 }
 
 extension CorpusCommand.Send {
   struct Multipart: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Post every form, valid or hostile, to an upload endpoint.",
+      commandName: "multipart", abstract: "Post every form, valid or hostile, to an upload endpoint.",
       discussion: """
         Each form is sent on a connection of its own, with its content type. Statuses of 5xx, connections that are \
         reset or closed without a response, and time limits deviate for every form, 2xx for one that must be rejected, \

@@ -5,6 +5,7 @@ internal import SluiceFuzz
 extension CorpusCommand {
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "show",
       abstract: "Print an input: its line of the manifest, and its bytes in hexadecimal digits and as text.")
 
     @Argument(help: ArgumentHelp("The format and the name of the input.", valueName: "format/name"))

@@ -7,7 +7,7 @@ struct FuzzCommand: ParsableCommand {
 
   struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Write a package that fuzzes another.",
+      commandName: "init", abstract: "Write a package that fuzzes another.",
       discussion: """
         Writes the folder Fuzzing into a package: a package with one target, and a Makefile. Then, call your parser in \
         Fuzzing/Sources/fuzz/Targets.swift, and search for a minute:

@@ -8,7 +8,7 @@ struct JSONCommand: ParsableCommand {
 
   struct Format: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Validate and format a document, on one line by default.")
+      commandName: "format", abstract: "Validate and format a document, on one line by default.")
 
     @Argument(help: "The input file; standard input by default.") var file: String?
     @Flag(help: "Indent the output.") var pretty = false

@@ -8,7 +8,8 @@ struct MultipartCommand: AsyncParsableCommand {
     subcommands: [Encode.self, Decode.self])
 
   struct Encode: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Write a multipart body to standard output.")
+    static let configuration = CommandConfiguration(
+      commandName: "encode", abstract: "Write a multipart body to standard output.")
 
     @OptionGroup var form: FormOptions
 

@@ -5,7 +5,7 @@ internal import Sluice
 extension MultipartCommand {
   struct Decode: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Decode a multipart body and print a line of JSON for each part.",
+      commandName: "decode", abstract: "Decode a multipart body and print a line of JSON for each part.",
       discussion: "A limit of 0 means no limit.")
 
     @Argument(help: "The input file; standard input by default.")

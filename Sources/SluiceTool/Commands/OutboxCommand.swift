@@ -11,7 +11,8 @@ struct OutboxCommand: AsyncParsableCommand {
 
   struct Add: AsyncParsableCommand, CheckedCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Add a request.", usage: "sluice outbox add <folder> [<method>] <url> [options]",
+      commandName: "add", abstract: "Add a request.",
+      usage: "sluice outbox add <folder> [<method>] <url> [options]",
       discussion: "The request is on the disk when the command ends. It includes credentials given here.")
 
     @Argument(help: "The folder of the outbox; created if missing.") var folder: String
@@ -54,7 +55,7 @@ struct OutboxCommand: AsyncParsableCommand {
 
   struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Send the requests, until interrupted.",
+      commandName: "run", abstract: "Send the requests, until interrupted.",
       discussion: """
         Prints each delivery, failure and death, and files that are damaged or cannot be used. Requests that are dead \
         stay in the folder; with --until-idle, the command then ends with 1. After 401, 403, 407 and a redirect that \
@@ -103,7 +104,7 @@ struct OutboxCommand: AsyncParsableCommand {
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List the entries and the damaged files.",
+      commandName: "list", abstract: "List the entries and the damaged files.",
       discussion: "Entries with the same key are in order, others in any order.")
 
     @Argument(help: "The folder of the outbox.") var folder: String
@@ -123,7 +124,7 @@ struct OutboxCommand: AsyncParsableCommand {
 
   struct Retry: AsyncParsableCommand, CheckedCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Send dead or waiting requests again, at the next run.")
+      commandName: "retry", abstract: "Send dead or waiting requests again, at the next run.")
 
     @OptionGroup var chosen: ChosenEntries
 
@@ -135,7 +136,8 @@ struct OutboxCommand: AsyncParsableCommand {
   }
 
   struct Drop: AsyncParsableCommand, CheckedCommand {
-    static let configuration = CommandConfiguration(abstract: "Remove requests, delivered or not.")
+    static let configuration = CommandConfiguration(
+      commandName: "drop", abstract: "Remove requests, delivered or not.")
 
     @OptionGroup var chosen: ChosenEntries
 

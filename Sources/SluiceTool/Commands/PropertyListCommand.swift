@@ -9,7 +9,7 @@ struct PropertyListCommand: ParsableCommand {
 
   struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Convert a property list to another format.",
+      commandName: "convert", abstract: "Convert a property list to another format.",
       discussion: "In JSON, data is base64 text and dates are ISO 8601 text.")
 
     enum Target: String, ExpressibleByArgument, CaseIterable { case xml, binary, json }

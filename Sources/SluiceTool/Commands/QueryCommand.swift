@@ -13,7 +13,8 @@ struct QueryCommand: ParsableCommand {
   }
 
   struct Encode: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Encode a JSON object as a query.")
+    static let configuration = CommandConfiguration(
+      commandName: "encode", abstract: "Encode a JSON object as a query.")
 
     enum Arrays: String, ExpressibleByArgument, CaseIterable { case brackets, indexed, repeated, comma }
     enum Nesting: String, ExpressibleByArgument, CaseIterable { case brackets, dots }
@@ -59,7 +60,7 @@ struct QueryCommand: ParsableCommand {
 
   struct Decode: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Decode a query to JSON: its pairs in order, or a nested object.")
+      commandName: "decode", abstract: "Decode a query to JSON: its pairs in order, or a nested object.")
 
     @Argument(help: "The input file; standard input by default.") var file: String?
     @Flag(help: "Assemble the pairs into objects and arrays.") var nested = false

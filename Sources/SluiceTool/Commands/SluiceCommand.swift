@@ -2,6 +2,9 @@ internal import ArgumentParser
 internal import Sluice
 
 /// The root command.
+///
+/// Each command below states its name. The argument parser would determine it from the type at each start otherwise,
+/// which took more than half of the instructions of `sluice --version`.
 struct SluiceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sluice",

@@ -26,13 +26,16 @@ enum MappedFiles {
   static func unchanged(in list: [UInt8]) -> [Range<UInt>] {
     var found: [Range<UInt>] = []
     var mapping: Range<UInt>?
-    for line in list.split(separator: UInt8(ascii: "\n")) {
+    var rest = list[...]
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      let line = rest[..<end]
+      rest = rest[end...].dropFirst()
       if line.starts(with: "Anonymous:".utf8) {
         let count = line.dropFirst("Anonymous:".utf8.count).drop { $0 == UInt8(ascii: " ") }
         if let mapping, count.elementsEqual("0 kB".utf8) { found.append(mapping) }
         mapping = nil
       } else if let first = line.first, !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) {
-        mapping = unwritableFile(in: String(decoding: line, as: UTF8.self))
+        mapping = unwritableFile(in: line)
       }
     }
     return found
@@ -41,10 +44,14 @@ enum MappedFiles {
   /// Returns the addresses of a mapping, or `nil` if it can be written to, or is not that of a file.
   ///
   /// - Parameter line: The first line of a mapping: addresses, permissions, offset, device, inode and path.
-  private static func unwritableFile(in line: String) -> Range<UInt>? {
-    let words = line.split(separator: " ", maxSplits: 5)
-    guard words.count == 6, ["r--p", "r-xp"].contains(words[1]), words[4] != "0" else { return nil }
-    let addresses = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+  private static func unwritableFile(in line: ArraySlice<UInt8>) -> Range<UInt>? {
+    let words = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
+    guard words.count == 6, words[1].elementsEqual("r--p".utf8) || words[1].elementsEqual("r-xp".utf8),
+      !words[4].elementsEqual("0".utf8)
+    else { return nil }
+    let addresses = words[0].split(separator: UInt8(ascii: "-")).compactMap {
+      UInt(String(decoding: $0, as: UTF8.self), radix: 16)
+    }
     return addresses.count == 2 && addresses[0] < addresses[1] ? addresses[0]..<addresses[1] : nil
   }
 }

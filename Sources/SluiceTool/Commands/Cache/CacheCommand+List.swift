@@ -6,7 +6,7 @@ internal import SluiceSupport
 extension CacheCommand {
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List the responses, in any order.",
+      commandName: "list", abstract: "List the responses, in any order.",
       discussion: """
         For each response: its status, the number of bytes of its body, whether it is fresh, stale, or only a part, \
         and its URL. The values in queries are shown as …, because they may be secrets.

@@ -5,7 +5,7 @@ internal import SluiceCache
 extension CacheCommand {
   struct Remove: AsyncParsableCommand, CheckedCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Remove the responses of URLs or of an origin, or all.",
+      commandName: "remove", abstract: "Remove the responses of URLs or of an origin, or all.",
       discussion: "A missing response is no error.")
 
     @OptionGroup var folder: Folder

@@ -5,7 +5,7 @@ internal import SluiceCache
 extension CacheCommand {
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Print the head of a response, and its body.",
+      commandName: "show", abstract: "Print the head of a response, and its body.",
       discussion: """
         Of several responses of the URL, which differ in the fields of their requests, it is the one that was used or \
         stored last. Values of fields that may hold secrets are hidden. The body is as it was received, with its \

@@ -5,6 +5,7 @@ internal import SluiceCache
 extension CacheCommand {
   struct Stats: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "stats",
       abstract: "Print the number of responses, the size of the folder, and its maximum.",
       discussion: "The size is that of all files in bytes. The maximum is the one that was last used.")
 

@@ -4,7 +4,7 @@ internal import Sluice
 extension DownloadCommand {
   struct Files: AsyncParsableCommand, CheckedCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Download files, each completely or not at all.",
+      commandName: "files", abstract: "Download files, each completely or not at all.",
       usage: "sluice download <url> ... -o <path> [options]",
       discussion: """
         Until a file is complete, its bytes are in a hidden file in the same folder, whose name begins with .sluice- and \

@@ -4,7 +4,7 @@ internal import Sluice
 extension DownloadCommand {
   struct Finish: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Check the segments of all machines, and give the file its name.",
+      commandName: "finish", abstract: "Check the segments of all machines, and give the file its name.",
       usage: "sluice download finish <plan> <results> ... -o <file> [options]",
       discussion: """
         Each segment must have been written, with its size. The file is read on all processors, and compared with the \

@@ -4,6 +4,7 @@ internal import Sluice
 extension DownloadCommand {
   struct Plan: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "plan",
       abstract: "Divide a file on a server into segments that several machines download.",
       usage: "sluice download plan <url> [options]",
       discussion: """

@@ -4,7 +4,7 @@ internal import Sluice
 extension DownloadCommand {
   struct Segments: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Download some of the segments of a plan.",
+      commandName: "segments", abstract: "Download some of the segments of a plan.",
       usage: "sluice download segments <plan> -o <file> [--only <numbers>] [options]",
       discussion: """
         The segments are written into one hidden file beside the file, which all machines share. Each segment that is \

@@ -4,6 +4,7 @@ internal import Sluice
 extension PutPartsCommand {
   struct Finish: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "finish",
       abstract: "Check the results of all machines, and print the list that completes the upload.",
       usage: "sluice put-parts finish <plan> <results> ... [options]",
       discussion: """

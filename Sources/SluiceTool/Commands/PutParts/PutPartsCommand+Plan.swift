@@ -5,7 +5,7 @@ internal import Sluice
 extension PutPartsCommand {
   struct Plan: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Divide a file into parts that several machines send.",
+      commandName: "plan", abstract: "Divide a file into parts that several machines send.",
       usage: "sluice put-parts plan <file> [options]",
       discussion: """
         Prints a line of JSON about the file, and one for each part: its number, offset, size and SHA-256. The file is \

@@ -4,7 +4,7 @@ internal import Sluice
 extension PutPartsCommand {
   struct Send: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Send some of the parts of a plan.",
+      commandName: "send", abstract: "Send some of the parts of a plan.",
       usage: "sluice put-parts send <plan> --urls <file> [--only <numbers>] [options]",
       discussion: """
         Part N is sent to the URL on line N of --urls. Each part that the store has accepted is a line of JSON. With \

@@ -4,7 +4,7 @@ internal import Sluice
 extension PutPartsCommand {
   struct Upload: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Upload a file in parts, and print the list of them.",
+      commandName: "upload", abstract: "Upload a file in parts, and print the list of them.",
       usage: "sluice put-parts <file> --urls <file> [options]",
       discussion: """
         Part N is sent to the URL on line N of --urls, such as the URLs for UploadPart that are signed for a multipart \
