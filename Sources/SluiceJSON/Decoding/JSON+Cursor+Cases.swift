@@ -27,10 +27,10 @@ extension JSON.Cursor {
     let object = index
     var found: (name: StaticString, value: Int)?
     while let key = advanceToNextMember() {
-      guard let name = names.first(where: { reader.isKey(at: key, equalTo: $0) }) else { continue }
+      guard let name = names.first(where: { reader.object.isKey(at: key, equalTo: $0) }) else { continue }
       if let found {
         // If a key occurs more than once, its first member counts.
-        if reader.isKey(at: key, equalTo: found.name) { continue }
+        if reader.object.isKey(at: key, equalTo: found.name) { continue }
         index = object
         throw wrongNumberOfCases(of: type)
       }

@@ -40,7 +40,7 @@ extension JSON.Cursor {
   @usableFromInline @inline(never)
   mutating func findOther(_ key: StaticString, _ hash: UInt32, isPassed: Bool) -> Bool {
     if convertsKeys { return findConverted(key) }
-    if reader.presentKeys.lack(hash, in: container.first) { return false }
+    if reader.use({ $0.presentKeys.lack(hash, in: container.first) }) { return false }
     return findUnconverted(key, hash, isPassed: isPassed)
   }
 
@@ -52,7 +52,7 @@ extension JSON.Cursor {
 
   @inline(never)
   private mutating func findConverted(_ key: StaticString) -> Bool {
-    let (reader, hash) = (reader, JSONReader.convertedHash(of: key))
+    let (reader, hash) = (reader.object, JSONReader.convertedHash(of: key))
     return search(hash, isPassed: container.passedKeys.mayContain(hash)) {
       reader.isKey(at: $0, equalTo: key)
     }
@@ -61,9 +61,16 @@ extension JSON.Cursor {
   /// Moves to the value of the first member whose key meets a condition.
   @inline(__always)
   private mutating func search(_ hash: UInt32, isPassed: Bool, where isFound: (Int) -> Bool) -> Bool {
+    let reader = reader
+    return reader.use { search(hash, isPassed: isPassed, by: $0, where: isFound) }
+  }
+
+  @inline(__always)
+  private mutating func search(
+    _ hash: UInt32, isPassed: Bool, by reader: JSONReader, where isFound: (Int) -> Bool
+  ) -> Bool {
     let end = container.endOfMembers
     guard end > 0 else { return false }
-    let reader = reader
     if let member = reader.gap.next(in: container.first), isFound(member),
       reader.gap.pass(hash, before: tape.next(after: member + 1))
     {
@@ -96,17 +103,17 @@ extension JSON.Cursor {
     if keys.containsEverything { (keys, child) = (JSONKeyFilter(), container.first) }
     let end = container.endOfMembers
     while child < end {
-      keys.insert(reader.keyHash(at: child))
+      keys.insert(reader.use { $0.keyHash(at: child) })
       child = tape.next(after: child + 1)
     }
-    reader.presentKeys.complete(keys)
+    reader.use { $0.presentKeys.complete(keys) }
   }
 
   /// Moves ``Container/next`` past a key, unless it is past it already.
   mutating func passKeys(through key: Int) {
     var (keys, next) = (container.passedKeys, container.next)
     while next <= key {
-      keys.insert(reader.keyHash(at: next))
+      keys.insert(reader.use { $0.keyHash(at: next) })
       next = tape.next(after: next + 1)
     }
     (container.passedKeys, container.next) = (keys, next)

@@ -22,9 +22,9 @@ extension JSON {
     /// Whether the document's keys are converted before they are compared.
     @usableFromInline let convertsKeys: Bool
     /// The reader, which owns the document.
-    let reader: JSONReader
+    let reader: JSONUncounted<JSONReader>
     /// The scope of the value that the cursor was created for. All values that it visits are part of it.
-    let scope: JSONScope
+    let scope: JSONUncounted<JSONScope>
     /// The index of the current value's entry.
     @usableFromInline var index: Int
     @usableFromInline var container = Container()
@@ -58,9 +58,10 @@ extension JSON {
       let nesting: Int
     }
 
-    init(_ reader: JSONReader, at scope: JSONScope) {
-      self.reader = reader
-      self.scope = scope
+    @inline(__always)
+    init(_ reader: borrowing JSONReader, at scope: borrowing JSONScope) {
+      self.reader = JSONUncounted(reader)
+      self.scope = JSONUncounted(scope)
       tape = reader.tape
       convertsKeys = reader.convertsKeys
       index = scope.index
@@ -82,17 +83,17 @@ extension JSON.Cursor {
   /// The coding path of the current value.
   ///
   /// - Complexity: O(*n*) in the number of values that precede it in the containers around it.
-  public var codingPath: [any CodingKey] { scope.codingPath(.descendant(index)) }
+  public var codingPath: [any CodingKey] { scope.object.codingPath(.descendant(index)) }
 
   /// The values that the decoder passes to the types.
-  public var userInfo: [CodingUserInfoKey: Any] { reader.userInfo }
+  public var userInfo: [CodingUserInfoKey: Any] { reader.object.userInfo }
 
   /// Returns an error for a current value that has the right type, but is not valid.
   ///
   /// - Parameter description: The reason.
   /// - Returns: `DecodingError.dataCorrupted` with the coding path of the current value.
   public func corrupted(_ description: String) -> DecodingError {
-    reader.corrupted(scope, .descendant(index), description)
+    reader.object.corrupted(scope.object, .descendant(index), description)
   }
 
   // MARK: Objects
@@ -120,9 +121,9 @@ extension JSON.Cursor {
     try beginObject()
     var expected = 0
     while let index = advanceToNextMember() {
-      if expected < keys.count, reader.isKey(at: index, equalTo: keys[expected]) {
+      if expected < keys.count, reader.object.isKey(at: index, equalTo: keys[expected]) {
         expected += 1
-      } else if let found = keys.firstIndex(where: { reader.isKey(at: index, equalTo: $0) }) {
+      } else if let found = keys.firstIndex(where: { reader.object.isKey(at: index, equalTo: $0) }) {
         expected = found + 1
       } else {
         throw corrupted("The key is not expected here.")
@@ -189,7 +190,7 @@ extension JSON.Cursor {
   /// - Returns: The key, or `nil` after the last member.
   public mutating func nextKey() -> String? {
     guard let key = advanceToNextMember() else { return nil }
-    if convertsKeys { reader.noteDataObject(container.first - 1) }
+    if convertsKeys { reader.object.noteDataObject(container.first - 1) }
     return tape.text(of: tape[key])
   }
 
@@ -281,6 +282,7 @@ extension JSON.Cursor {
 
   /// Reads the current value as a type that is `Decodable` or has a strategy.
   func readDecodable<T: Decodable>() throws -> T {
+    let (reader, scope) = (reader.object, scope.object)
     let nesting = reader.cursorNesting
     reader.cursorNesting = self.nesting + 1
     defer { reader.cursorNesting = nesting }
@@ -290,16 +292,19 @@ extension JSON.Cursor {
   /// Reads a scalar of a standard type.
   @inline(__always)
   mutating func scalar<T: JSONScalar>() throws -> T {
-    guard let value = T.read(tape[index], of: reader) else { throw mismatch(T.self) }
+    guard let value = reader.use({ T.read(tape[index], of: $0) }) else { throw mismatch(T.self) }
     return value
   }
 
   /// Reads an array of scalars.
   @inline(__always)
   mutating func scalars<T: JSONScalar>() throws -> [T] {
-    do {
-      return try T.readArray(at: index, of: reader)
-    } catch {
+    let result = reader.use { reader in
+      Result { () throws(JSONMismatch) in try T.readArray(at: index, of: reader) }
+    }
+    switch result {
+    case .success(let values): return values
+    case .failure(let error):
       index = error.index
       throw mismatch(error.type)
     }
@@ -309,17 +314,17 @@ extension JSON.Cursor {
 
   @usableFromInline @inline(never)
   mutating func mismatch(_ type: Any.Type) -> any Error {
-    reader.failure(type, at: index, in: scope, .descendant(index))
+    reader.object.failure(type, at: index, in: scope.object, .descendant(index))
   }
 
   @usableFromInline @inline(never)
   mutating func missing(_ key: StaticString) -> any Error {
-    let path = scope.codingPath(.descendant(container.first - 1))
+    let path = scope.object.codingPath(.descendant(container.first - 1))
     return JSONReader.missing(AnyCodingKey(stringValue: key.description), at: path)
   }
 
   @usableFromInline @inline(never)
   mutating func checkStack() throws {
-    if !reader.hasRoom() { throw corrupted(NestedCalls.refusal) }
+    if !reader.object.hasRoom() { throw corrupted(NestedCalls.refusal) }
   }
 }

@@ -51,10 +51,10 @@ extension JSON {
           try scanned { () throws(SyntaxError) in try Value(parsing: bytes, maximumDepth, duplicateKeys) },
           to: type)
       }
-      let reader = JSONReader.reader(self)
-      defer { JSONReader.close(reader) }
-      try scanned { () throws(SyntaxError) in try reader.scan(bytes) }
-      return try reader.decodeRoot(type, at: JSONDocument.root)
+      return try JSONReader.using(JSONReader.reader(self)) { reader in
+        try scanned { () throws(SyntaxError) in try reader.scan(bytes) }
+        return try reader.decodeRoot(type, at: JSONDocument.root)
+      }
     }
 
     /// Decodes a value from the bytes of a UTF-8 document.
@@ -115,9 +115,7 @@ extension JSON {
     }
 
     func decode<T: Decodable>(_ type: T.Type, from document: JSONDocument, at entry: Int) throws -> T {
-      let reader = JSONReader.reader(of: document, self)
-      defer { JSONReader.close(reader) }
-      return try reader.decodeRoot(type, at: entry)
+      try JSONReader.using(JSONReader.reader(of: document, self)) { try $0.decodeRoot(type, at: entry) }
     }
   }
 }

@@ -8,14 +8,8 @@ extension JSONReader {
     at index: Int, in parent: JSONScope?, _ step: JSONScope.Step, _ body: (JSONScope) throws -> Result
   ) rethrows -> Result {
     // The same value, decoded as another type, continues in its scope.
-    if case .here = step, let parent { return try body(parent) }
-    let scope: JSONScope
-    if let spare = spares.popLast() {
-      scope = spare
-      scope.begin(index: index, parent: parent, step: step)
-    } else {
-      scope = JSONScope(reader: self, index: index, parent: parent, step: step)
-    }
+    if let parent, case .here = step { return try body(parent) }
+    let scope = unusedScope(at: index, in: parent, step)
     do {
       let result = try body(scope)
       giveBack(consume scope)
@@ -24,6 +18,15 @@ extension JSONReader {
       giveBack(consume scope)
       throw error
     }
+  }
+
+  @inline(__always)
+  private func unusedScope(at index: Int, in parent: JSONScope?, _ step: JSONScope.Step) -> JSONScope {
+    guard let scope = spares.popLast() else {
+      return JSONScope(reader: self, index: index, parent: parent, step: step)
+    }
+    scope.begin(index: index, parent: parent, step: step)
+    return scope
   }
 
   private func giveBack(_ scope: consuming JSONScope) {

@@ -9,8 +9,8 @@ final class JSONReader {
   @safe @exclusivity(unchecked) private(set) var document: JSONDocument
   /// The tape of ``document``.
   @safe @exclusivity(unchecked) private(set) var tape: JSONTape
-  /// The document whose memory later documents use, or `nil` if the reader has read only documents of others.
-  @safe @exclusivity(unchecked) private var scanned: JSONDocument?
+  /// The document of what ``scan(_:)`` reads, whose memory later documents use.
+  private let scanned = JSONDocument()
   /// A copy of the present document for values that refer to it, if it is ``scanned``.
   @safe @exclusivity(unchecked) private var keptDocument: JSONDocument?
   @safe @exclusivity(unchecked) private(set) var strategies: JSON.Decoder
@@ -54,9 +54,9 @@ final class JSONReader {
   /// The index that represents a missing member, which is decoded as null.
   static let absent = -1
 
-  private init(_ document: JSONDocument) {
-    self.document = document
-    tape = document.tape
+  private init() {
+    document = scanned
+    tape = scanned.tape
     strategies = JSON.Decoder()
   }
 
@@ -64,7 +64,7 @@ final class JSONReader {
   ///
   /// The caller must call ``close(_:)`` after the last use.
   static func reader(of document: JSONDocument, _ strategies: JSON.Decoder) -> JSONReader {
-    let reader = spare(for: strategies) ?? JSONReader(document)
+    let reader = spare(for: strategies) ?? JSONReader()
     reader.setStrategies(strategies)
     reader.begin(document)
     return reader
@@ -72,7 +72,7 @@ final class JSONReader {
 
   /// Returns a reader that has read no document yet. Otherwise, this is the same as ``reader(of:_:)``.
   static func reader(_ strategies: JSON.Decoder) -> JSONReader {
-    let reader = spare(for: strategies) ?? JSONReader(JSONDocument())
+    let reader = spare(for: strategies) ?? JSONReader()
     reader.setStrategies(strategies)
     return reader
   }
@@ -110,7 +110,7 @@ final class JSONReader {
   private var lastingDocument: JSONDocument {
     guard document === scanned else { return document }
     if let keptDocument { return keptDocument }
-    let copy = JSONDocument(copying: document)
+    let copy = JSONDocument(copying: scanned)
     keptDocument = copy
     return copy
   }
@@ -139,6 +139,23 @@ final class JSONReader {
     return values
   }
 
+  /// Calls a closure with a reader, and then ``close(_:)``.
+  ///
+  /// The reader is handed over. If it were closed by a `defer` statement, it would be retained and released once more.
+  @inline(__always)
+  static func using<Result>(
+    _ reader: consuming JSONReader, _ body: (JSONReader) throws -> Result
+  ) rethrows -> Result {
+    do {
+      let result = try body(reader)
+      close(reader)
+      return result
+    } catch {
+      close(reader)
+      throw error
+    }
+  }
+
   /// Releases the spare scopes, and keeps a reader with its memory for later calls, unless it is still referred to or
   /// has become large.
   ///
@@ -152,7 +169,7 @@ final class JSONReader {
   ///
   /// - Returns: Whether the reader may be kept.
   private func mayBeKept() -> Bool {
-    document.endBorrowing(keepingBytes: hasLostScopes)
+    scanned.endBorrowing(keepingBytes: hasLostScopes)
     tape = document.tape
     guard strategies.letsTypesReadThemselves, !hasLostScopes,
       max(plans.count, containerMakers.count) <= JSONPlanCache<JSONDecodingPlan>.maximumKeptCount
@@ -161,12 +178,9 @@ final class JSONReader {
     if convertedUserInfo != nil { convertedUserInfo = nil }
     if !camelCasedNames.isEmpty { camelCasedNames = [:] }
     forgetDocument()
-    if scanned !== document {
-      document = scanned ?? JSONDocument()
-      scanned = document
-    }
-    document.releaseIfLarge()
-    tape = document.tape
+    if document !== scanned { document = scanned }
+    scanned.releaseIfLarge()
+    tape = scanned.tape
     return true
   }
 
@@ -205,11 +219,9 @@ final class JSONReader {
   /// - Precondition: ``hasLostScopes`` is `false`.
   /// - Throws: `JSON.SyntaxError`.
   func scan(_ bytes: RawSpan) throws(JSON.SyntaxError) {
-    let document = scanned ?? JSONDocument()
-    if scanned == nil { scanned = document }
-    try document.scan(
+    try scanned.scan(
       borrowing: bytes, maximumDepth: strategies.maximumDepth, duplicateKeys: strategies.duplicateKeys)
-    begin(document)
+    begin(scanned)
   }
 
   /// Decodes the value at `index`, with an empty coding path.
@@ -249,13 +261,11 @@ final class JSONReader {
       try enter(scope)
       defer { leave() }
       func read<Readable: JSONReadable>(_ readable: Readable.Type) throws -> T {
-        try withScope(at: index, in: scope, step()) {
-          var cursor = JSON.Cursor(self, at: $0)
-          let document = tape.identity
-          let value = try exactly(type) { try Readable(from: &cursor) }
-          // A type that exchanged its cursor for one of another document could use this one after the call.
-          precondition(cursor.tape.identity == document, "The cursor belongs to another document.")
-          return value
+        try withScope(at: index, in: scope, step()) { scope in
+          var cursor = JSON.Cursor(self, at: scope)
+          // A type that exchanged its cursor for that of another call could use this one after the call.
+          defer { precondition(cursor.scope.refers(to: scope), "The cursor belongs to another call.") }
+          return try exactly(type) { try Readable(from: &cursor) }
         }
       }
       return try read(readable)

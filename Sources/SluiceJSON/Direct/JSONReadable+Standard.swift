@@ -115,13 +115,13 @@ extension Decimal: JSONReadable {
 extension JSON.Value: JSONReadable {
   /// Refers to the value in the document, without reading it, unless it is a short scalar.
   public init(from cursor: inout JSON.Cursor) throws {
-    self = cursor.reader.value(at: cursor.index)
+    self = cursor.reader.use { $0.value(at: cursor.index) }
   }
 
   /// Reads an array, which takes less time than the general method.
   public static func _readArray(from cursor: inout JSON.Cursor) throws -> [JSON.Value] {
     guard cursor.tape[cursor.index].kind == .array else { throw cursor.mismatch([Any].self) }
-    return cursor.reader.values(at: cursor.index)
+    return cursor.reader.use { $0.values(at: cursor.index) }
   }
 }
 

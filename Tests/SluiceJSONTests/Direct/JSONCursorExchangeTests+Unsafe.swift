@@ -9,8 +9,13 @@ import Testing
 
     init(from cursor: inout JSON.Cursor) throws {
       let isElement = cursor.count > 0
+      unsafe Inner.throws = cursor.count > 1
       try unsafe withUnsafeMutablePointer(to: &cursor) {
         unsafe Inner.other = $0
+        if unsafe Inner.throws {
+          _ = try? JSON.Decoder().decode(Inner.self, from: "1")
+          fatalError("The type continues.")
+        }
         // An array reads its elements by the other of the two methods that check the cursor.
         if isElement {
           _ = try JSON.Decoder().decode([Inner].self, from: "[1]")
@@ -23,12 +28,14 @@ import Testing
 
   struct Inner: JSONReadable {
     nonisolated(unsafe) static var other: UnsafeMutablePointer<JSON.Cursor>?
+    nonisolated(unsafe) static var `throws` = false
 
     init(from decoder: any Decoder) throws {}
 
     init(from cursor: inout JSON.Cursor) throws {
       guard let other = unsafe Self.other else { return }
       unsafe swap(&cursor, &other.pointee)
+      if unsafe Self.throws { throw cursor.corrupted("exchanged") }
     }
   }
 
@@ -38,7 +45,16 @@ import Testing
     ) {
       _ = try JSON.Decoder().decode(Outer.self, from: "[]")
     }
-    #expect(result.standardErrorContent.contains("The cursor belongs to another document.".utf8))
+    #expect(result.standardErrorContent.contains("The cursor belongs to another call.".utf8))
+  }
+
+  @Test func `a type that exchanges its cursor and throws an error ends the program`() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = try JSON.Decoder().decode(Outer.self, from: "[1,2]")
+    }
+    #expect(result.standardErrorContent.contains("The cursor belongs to another call.".utf8))
   }
 
   @Test func `an element that exchanges its cursor ends the program`() async throws {
