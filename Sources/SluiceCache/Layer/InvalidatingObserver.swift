@@ -3,7 +3,7 @@ internal import SluiceTransport
 
 /// The observer of an exchange that may change resources. It makes stored responses invalid before the caller receives
 /// the response.
-struct InvalidatingObserver: ExchangeObserver {
+final class InvalidatingObserver: ExchangeObserver {
   private let url: RequestURL
   private let observer: any ExchangeObserver
   private let shared: CacheWork

@@ -21,7 +21,22 @@ extension Session {
     _ request: Request, decoding decoder: ResponseDecoder<Output>, label: String? = nil,
     after dependencies: [any TransferHandle] = []
   ) -> Transfer<Output> {
-    Transfer(request.body == nil ? .request : .upload, request, label: label, after: dependencies, in: runner)
+    transfer(request, doing: work(decoding: decoder), label: label, after: dependencies)
+  }
+
+  /// Creates a transfer that sends a request, with work that it may share with other transfers.
+  @inlinable
+  package func transfer<Output: Sendable>(
+    _ request: consuming Request, doing work: @escaping TransferControl.Work, label: String? = nil,
+    after dependencies: [any TransferHandle] = []
+  ) -> Transfer<Output> {
+    let kind = request.body == nil ? TransferKind.request : .upload
+    return Transfer(kind, request, label: label, after: dependencies, in: runner, work)
+  }
+
+  /// Returns the work of the transfers whose responses are decoded by a decoder.
+  @inlinable
+  package func work<Output: Sendable>(decoding decoder: ResponseDecoder<Output>) -> TransferControl.Work {
     { [runner] in try await runner.output(of: $0, decoder) }
   }
 

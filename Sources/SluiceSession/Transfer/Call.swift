@@ -3,8 +3,8 @@ package import SluiceTransport
 
 /// A call of the session: a request, and what distinguishes the call from others with the same request.
 package struct Call {
-  /// The request, before the configuration's adaptors.
-  package let request: Request
+  /// The request of the next attempt, before the configuration's adaptors.
+  package internal(set) var request: Request
   /// Returns the request of a retry, by its number, or `nil` to send the same request again.
   package var renewal: (@Sendable (_ number: Int) async throws -> Request)?
   /// Whether the caller has named the request's origin, and not a response, so that it may receive secrets.
@@ -30,7 +30,7 @@ package struct Call {
   ///   - isDownload: Whether the call is a download to a file. Defaults to `false`.
   ///   - progress: The observer of the progress. Defaults to `nil`.
   package init(
-    _ request: Request, control: TransferControl? = nil, isDownload: Bool = false,
+    _ request: consuming Request, control: TransferControl? = nil, isDownload: Bool = false,
     progress: TransferProgress.Report? = nil
   ) {
     self.request = request
@@ -44,7 +44,7 @@ package struct Call {
   /// - Parameters:
   ///   - request: The request.
   ///   - whole: The transfer.
-  package init(_ request: Request, partOf whole: TransferContext) {
+  package init(_ request: consuming Request, partOf whole: TransferContext) {
     self.request = request
     (isOwnOrigin, control, isPart) = (whole.isOwnOrigin, whole.control, true)
   }

@@ -12,20 +12,18 @@ internal import SluiceTransport
 /// ```
 struct CallRun {
   let context: TransferContext
-  private let call: Call
+  private var call: Call
   private let runner: TransferRunner
   /// The task that calls the observer of the progress, or `nil` if there is none.
   private var delivery: Task<Void, Never>?
   private let start = MonotonicInstant.now
-  /// The request of the next attempt.
-  private var request: Request
   /// The number of the next attempt, from 0.
   private var number = 0
   /// The deadline of the last attempt.
   private var deadline = Deadline.never
 
   init(_ call: Call, in runner: TransferRunner) {
-    (self.call, self.runner, request) = (call, runner, call.request)
+    (self.call, self.runner) = (call, runner)
     context = TransferContext(call, events: runner.events, activity: runner.activity)
     if let observer = call.progress {
       // The observer of a part is a sum, which does not block.
@@ -46,11 +44,11 @@ struct CallRun {
 
   /// Begins an attempt.
   mutating func nextAttempt() -> Attempt {
-    let policy = runner.settings.policy(for: request)
+    let policy = runner.settings.policy(for: call.request)
     deadline = runner.deadline(policy, context)
     return Attempt(
-      runner: runner, context: context, request: request, policy: policy, deadline: deadline, number: number,
-      start: start)
+      runner: runner, context: context, request: call.request, policy: policy, deadline: deadline,
+      number: number, start: start)
   }
 
   /// Waits until the next attempt, if there is one.
@@ -68,7 +66,7 @@ struct CallRun {
       context.post(retry.redacted) { $0.willRetry($1, $2) }
       try await runner.invalidation.limiting { [delay = retry.delay] in try await Task.sleep(for: delay) }
       number += 1
-      if let renewal = call.renewal { request = try await renewal(number) }
+      if let renewal = call.renewal { call.request = try await renewal(number) }
     } catch {
       await end(throwing: error)
       throw error

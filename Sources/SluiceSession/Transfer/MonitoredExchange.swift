@@ -4,7 +4,7 @@ internal import SluiceTransport
 
 /// An observer of an exchange that reports to each ``ExchangeMonitor``, too, away from the thread that runs the
 /// transfers.
-struct MonitoredExchange: ExchangeObserver {
+final class MonitoredExchange: ExchangeObserver {
   private let exchanges: [any ObservedExchange]
   private let context: TransferContext
   private let observer: any ExchangeObserver

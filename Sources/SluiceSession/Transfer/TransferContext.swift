@@ -104,10 +104,10 @@ package final class TransferContext: Sendable {
   }
 
   /// Attaches an exchange to the caller's handle, in place of the transfer's previous one.
-  func attach(_ transport: any Transport, _ id: Int, _ priority: Session.Priority) {
+  func attach(_ exchange: StartedExchange, _ priority: Session.Priority) {
     guard let control else { return }
-    let previous = attached.exchange(id, ordering: .relaxed)
-    control.attach(transport, id, priority, after: previous < 0 ? nil : previous)
+    let previous = attached.exchange(exchange.id, ordering: .relaxed)
+    control.attach(exchange, priority, after: previous < 0 ? nil : previous)
   }
 
   /// Notes that an exchange begins.
@@ -121,7 +121,7 @@ package final class TransferContext: Sendable {
   ) -> any ExchangeObserver {
     guard let hub else {
       return didReceiveInterim == nil
-        ? NoObserver(activity: activity)
+        ? activity
         : Observer(context: self, number: 0, didReceiveInterim: didReceiveInterim)
     }
     let number = hub.beginExchange(sending: body)
@@ -129,24 +129,16 @@ package final class TransferContext: Sendable {
     return Observer(context: self, number: number, didReceiveInterim: didReceiveInterim)
   }
 
-  /// The observer of an exchange that nobody observes.
-  private struct NoObserver: ExchangeObserver {
-    let activity: Activity
-
-    var observesProgress: Bool { false }
-    func didReceive(_ response: HTTPResponse) {}
-    func didProgress(_ progress: TransferProgress) {}
-    func didRestart() {}
-    func didResume() {}
-    func didEnd(_ metrics: TransferMetrics, error: (any Error)?) { activity.end() }
-  }
-
   /// The observer of one exchange of the transfer.
-  private struct Observer: ExchangeObserver {
-    let context: TransferContext
+  private final class Observer: ExchangeObserver {
+    private let context: TransferContext
     /// The number of the exchange, from 1; 0 without observers.
-    let number: Int
-    let didReceiveInterim: (@Sendable (HTTPResponse) -> Void)?
+    private let number: Int
+    private let didReceiveInterim: (@Sendable (HTTPResponse) -> Void)?
+
+    init(context: TransferContext, number: Int, didReceiveInterim: (@Sendable (HTTPResponse) -> Void)?) {
+      (self.context, self.number, self.didReceiveInterim) = (context, number, didReceiveInterim)
+    }
 
     var observesProgress: Bool { context.hub != nil }
 
@@ -291,4 +283,14 @@ package final class TransferContext: Sendable {
     }
     post(error?.redacted) { $0.didComplete($1, error: $2) }
   }
+}
+
+/// The observer of an exchange that nobody observes.
+extension Activity: ExchangeObserver {
+  var observesProgress: Bool { false }
+  func didReceive(_ response: HTTPResponse) {}
+  func didProgress(_ progress: TransferProgress) {}
+  func didRestart() {}
+  func didResume() {}
+  func didEnd(_ metrics: TransferMetrics, error: (any Error)?) { end() }
 }

@@ -29,9 +29,9 @@ extension TransferControl {
     do {
       for other in start.dependencies { other.start() }
       for other in start.dependencies { try await wait(for: other) }
-      return conclude(.success(try await start.work(self)), endsWithBody ? nil : .finished)
+      return conclude(.success(try await start.work(self)), nil, endsWithBody ? nil : .finished)
     } catch {
-      return conclude(.failure(error), error is CancellationError ? .cancelled : .failed)
+      return conclude(.failure(error), error, error is CancellationError ? .cancelled : .failed)
     }
   }
 
@@ -45,19 +45,25 @@ extension TransferControl {
 
   /// Notes the outcome of the work.
   ///
-  /// - Parameter final: The state with which the transfer ends, or `nil` if it continues.
+  /// - Parameters:
+  ///   - outcome: The outcome.
+  ///   - error: Its error, or `nil` if it has a value.
+  ///   - final: The state with which the transfer ends, or `nil` if it continues.
   /// - Returns: The state and the error. The transfer may have been cancelled meanwhile.
   @discardableResult
-  private func conclude(_ outcome: Outcome, _ final: TransferState?) -> Ending {
+  private func conclude(
+    _ outcome: consuming Outcome, _ error: (any Error)?, _ final: TransferState?
+  ) -> Ending {
+    var outcome: Outcome? = outcome
     let (ended, waiting, phase) = state.withLock { state in
       let ended = final.flatMap { end(&state, $0) }
-      (state.outcome, state.worker) = (outcome, nil)
+      (state.outcome, state.worker) = (outcome.take(), nil)
       defer { state.waiting = [] }
       return (ended, state.waiting, state.phase)
     }
     finish(ended)
     for continuation in waiting { continuation.resume() }
-    return Ending(phase, outcome)
+    return Ending(phase, error)
   }
 
   /// The outcome, or `nil` until it is known.
@@ -71,7 +77,15 @@ extension TransferControl {
   }
 
   /// The state after the outcome is known, and its error.
-  private var ending: Ending { state.withLock { Ending($0.phase, $0.outcome) } }
+  private var ending: Ending {
+    state.withLock { state in
+      if case .failure(let error) = state.outcome {
+        Ending(state.phase, error)
+      } else {
+        Ending(state.phase, nil)
+      }
+    }
+  }
 
   /// The outcome, when it is known: a `CancellationError` if the transfer was cancelled, also before its start.
   /// Cancelling the waiting task has no effect.
@@ -94,7 +108,10 @@ extension TransferControl {
   package func cancel() {
     guard end(.cancelled) == .cancelled else { return }
     let (worker, start) = state.withLock { ($0.worker, $0.start.take()) }
-    if start != nil { conclude(.failure(CancellationError()), nil) }
+    if start != nil {
+      let error = CancellationError()
+      conclude(.failure(error), error, nil)
+    }
     worker?.cancel()
     cancelExchanges()
   }
@@ -103,10 +120,12 @@ extension TransferControl {
 extension TransferControl.Outcome {
   /// Returns the outcome with the type of the value, which the transfer knows.
   @inlinable
-  package func of<Output>(_: Output.Type) -> Result<Output, any Error> {
-    map { value in
+  package consuming func of<Output>(_: Output.Type) -> Result<Output, any Error> {
+    switch consume self {
+    case .success(let value):
       guard let output = value as? Output else { preconditionFailure("the value is a \(type(of: value))") }
-      return output
+      return .success(output)
+    case .failure(let error): return .failure(error)
     }
   }
 }

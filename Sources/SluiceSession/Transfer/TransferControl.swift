@@ -35,7 +35,7 @@ package final class TransferControl: Sendable {
     /// Whether monitors have been notified of the transfer's creation.
     var isAnnounced = false
     /// The exchanges that may run: one, or one for each segment of a download.
-    var exchanges: [(id: Int, transport: any Transport)] = []
+    var exchanges = AttachedExchanges()
     var priority: Session.Priority
     /// Fires at the end, or `nil` until something waits for it.
     var end: Signal?
@@ -59,15 +59,8 @@ package final class TransferControl: Sendable {
     /// `nil` if there is a value.
     package let error: (any Error)?
 
-    init(_ state: TransferState, _ outcome: Outcome?) {
-      self.state = state
-      if state == .cancelled {
-        error = CancellationError()
-      } else if case .failure(let failure) = outcome {
-        error = failure
-      } else {
-        error = nil
-      }
+    init(_ state: TransferState, _ error: (any Error)?) {
+      (self.state, self.error) = (state, state == .cancelled ? CancellationError() : error)
     }
   }
 
@@ -223,7 +216,7 @@ package final class TransferControl: Sendable {
       let isSuspended = state.current == .suspended
       guard isSuspended != (before == .suspended) else { return result }
       if isSuspended { state.pauses?.begin() } else { state.pauses?.end() }
-      for (id, transport) in state.exchanges { transport.setSuspended(id, isSuspended) }
+      for exchange in state.exchanges.all { exchange.transport.setSuspended(exchange.id, isSuspended) }
       // So that the readers notice the change, though no bytes move.
       hub.report()
       return result
@@ -236,14 +229,13 @@ package final class TransferControl: Sendable {
   // MARK: The exchanges
 
   /// Attaches an exchange, which was started with a priority, in place of the one before it.
-  func attach(_ transport: any Transport, _ id: Int, _ priority: Session.Priority, after previous: Int?) {
+  func attach(_ exchange: StartedExchange, _ priority: Session.Priority, after previous: Int?) {
     state.withLock { state in
-      if let previous { state.exchanges.removeAll { $0.id == previous } }
-      state.exchanges.append((id, transport))
-      if state.priority != priority { transport.setPriority(id, state.priority) }
+      state.exchanges.append(exchange, inPlaceOf: previous)
+      if state.priority != priority { exchange.transport.setPriority(exchange.id, state.priority) }
       switch state.current {
-      case .suspended: transport.setSuspended(id, true)
-      case .cancelled: transport.cancel(id)
+      case .suspended: exchange.transport.setSuspended(exchange.id, true)
+      case .cancelled: exchange.cancel()
       default: break
       }
     }
@@ -251,7 +243,7 @@ package final class TransferControl: Sendable {
 
   /// Cancels the exchanges.
   func cancelExchanges() {
-    for (id, transport) in state.withLock({ $0.exchanges }) { transport.cancel(id) }
+    for exchange in state.withLock({ $0.exchanges.all }) { exchange.cancel() }
   }
 
   var priority: Session.Priority {
@@ -260,7 +252,7 @@ package final class TransferControl: Sendable {
       state.withLock { state in
         guard state.priority != newValue else { return }
         state.priority = newValue
-        for (id, transport) in state.exchanges { transport.setPriority(id, newValue) }
+        for exchange in state.exchanges.all { exchange.transport.setPriority(exchange.id, newValue) }
       }
     }
   }

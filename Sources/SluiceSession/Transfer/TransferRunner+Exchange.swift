@@ -34,19 +34,18 @@ extension TransferRunner {
     }
     context.post(step.observed) { $0.willSend($1, request: $2.head(showing: $0.queries)) }
     activity.begin()
-    let id: Int
+    let exchange: StartedExchange
     do {
       try await step.checkEmptyBody(until: deadline)
       step.timeLimit = try deadline.timeLeft()
-      id = try transport.start(
-        step.exchangeRequest(priority: priority, observer: observer), response: channel)
+      let request = step.exchangeRequest(priority: priority, observer: observer)
+      exchange = StartedExchange(try transport.start(request, response: channel), of: transport)
     } catch {
       activity.end()
       monitored?.end(.zero, error: error)
       throw error
     }
-    context.attach(transport, id, priority)
-    let exchange = StartedExchange(id, of: transport)
+    context.attach(exchange, priority)
     let received: ReceivedHead
     do {
       received = try await withTaskCancellationHandler {

@@ -49,7 +49,7 @@ final class BatchRun: Sendable {
     var hasEnded = false
     var failure: (any Error)?
     /// The task that waits for a result or the end, or `nil` if none does.
-    var reader: CheckedContinuation<Void, Never>?
+    var reader: Reader?
 
     /// Whether the reader has nothing to wait for.
     var hasNews: Bool { !results.isEmpty || hasEnded }
@@ -83,11 +83,18 @@ final class BatchRun: Sendable {
   /// The steps that follow the end of a batch, without the lock. A class, because most members do not end it.
   private final class End: Sendable {
     let running: [TransferControl]
-    let reader: CheckedContinuation<Void, Never>?
+    let reader: Reader?
 
-    init(running: [TransferControl], reader: CheckedContinuation<Void, Never>?) {
-      (self.running, self.reader) = (running, reader)
-    }
+    init(running: [TransferControl], reader: Reader?) { (self.running, self.reader) = (running, reader) }
+  }
+
+  /// A task that waits. A class, because most members find none.
+  private final class Reader: Sendable {
+    private let continuation: CheckedContinuation<Void, Never>
+
+    init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
+
+    func resume() { continuation.resume() }
   }
 
   private let members: BatchMembers
@@ -174,7 +181,7 @@ final class BatchRun: Sendable {
   /// - Returns: The transfer that the same task runs next, or `nil` if none may run, or in another task.
   private func didEnd(_ ended: Started, _ ending: TransferControl.Ending) -> Started? {
     let error = ending.error
-    let (reader, end, next) = state.withLock { state -> (CheckedContinuation<Void, Never>?, End?, Int?) in
+    let (reader, end, next) = state.withLock { state -> (Reader?, End?, Int?) in
       state.running -= 1
       state.tally.end(ended.number, isFinished: error == nil)
       if let error, stopsAtFirstError { return (nil, state.end(throwing: error), nil) }
@@ -239,7 +246,7 @@ final class BatchRun: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let hasNews = state.withLock { state in
-          if !state.hasNews { state.reader = continuation }
+          if !state.hasNews { state.reader = Reader(continuation) }
           return state.hasNews
         }
         if hasNews { continuation.resume() }
@@ -279,17 +286,18 @@ struct BatchMembers: @unchecked Sendable {
   /// Takes the next transfer.
   @usableFromInline let next: () -> (any TransferHandle, TransferControl)?
 
+  /// - Parameters:
+  ///   - elements: The sequence.
+  ///   - transfer: Makes the transfer of an element.
   @inlinable
-  init<Output>(_ members: some Sequence<Transfer<Output>>) {
-    var rest = members.makeIterator()
-    self.init(count: (members as? any Collection)?.count) { rest.next() }
-  }
-
-  @inlinable
-  init<Output>(count: Int?, _ next: @escaping () -> Transfer<Output>?) {
-    self.count = count
-    self.next = {
-      guard let transfer = next() else { return nil }
+  init<Element, Output>(
+    _ elements: some Sequence<Element>, _ transfer: @escaping (consuming Element) -> Transfer<Output>
+  ) {
+    count = (elements as? any Collection)?.count
+    var rest = elements.makeIterator()
+    next = {
+      guard let element = rest.next() else { return nil }
+      let transfer = transfer(consume element)
       return (transfer, transfer.control)
     }
   }

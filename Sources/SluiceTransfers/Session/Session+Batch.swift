@@ -20,7 +20,7 @@ extension Session {
     _ transfers: sending some Sequence<Transfer<Output>>, atMost limit: Int,
     order: Batch<Output>.Order = .completion, stopsAtFirstError: Bool = false
   ) -> Batch<Output> {
-    Batch(BatchMembers(transfers), atMost: limit, order: order, stopsAtFirstError: stopsAtFirstError)
+    Batch(BatchMembers(transfers) { $0 }, atMost: limit, order: order, stopsAtFirstError: stopsAtFirstError)
   }
 
   /// Creates a batch of requests whose responses are decoded alike.
@@ -41,9 +41,11 @@ extension Session {
     _ requests: sending some Sequence<Request>, decoding decoder: ResponseDecoder<Output>, atMost limit: Int,
     order: Batch<Output>.Order = .completion, stopsAtFirstError: Bool = false
   ) -> Batch<Output> {
-    batch(requests, atMost: limit, order: order, stopsAtFirstError: stopsAtFirstError) {
-      self.transfer($0, decoding: decoder)
+    let work = work(decoding: decoder)
+    let members = BatchMembers(requests) { (request: consuming Request) -> Transfer<Output> in
+      self.transfer(request, doing: work)
     }
+    return Batch(members, atMost: limit, order: order, stopsAtFirstError: stopsAtFirstError)
   }
 
   /// Creates a batch of transfers that a closure makes of the elements of a sequence. It may throw.
@@ -67,10 +69,7 @@ extension Session {
     order: Batch<Output>.Order = .completion, stopsAtFirstError: Bool = false,
     transfer: sending @escaping (Element) throws -> Transfer<Output>
   ) -> Batch<Output> {
-    let count = (elements as? any Collection)?.count
-    var rest = elements.makeIterator()
-    let members = BatchMembers(count: count) { () -> Transfer<Output>? in
-      guard let element = rest.next() else { return nil }
+    let members = BatchMembers(elements) { element -> Transfer<Output> in
       do { return try transfer(element) } catch { return self.transfer(failingWith: error) }
     }
     return Batch(members, atMost: limit, order: order, stopsAtFirstError: stopsAtFirstError)

@@ -1,7 +1,7 @@
 package import HTTPTypes
 
 /// An observer of one exchange. The transport calls its methods one after the other; they must not block.
-package protocol ExchangeObserver: Sendable {
+package protocol ExchangeObserver: AnyObject, Sendable {
   /// Whether the progress is observed.
   var observesProgress: Bool { get }
   /// Called when the head of an interim response (1xx) has arrived.

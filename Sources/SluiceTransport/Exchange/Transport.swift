@@ -5,7 +5,7 @@
 /// pipe is finished. An error before the head is delivered in place of the head, too. A full pipe makes it wait.
 ///
 /// Redirects, challenges, retries and content codings are not its concern.
-package protocol Transport: Sendable {
+package protocol Transport: AnyObject, Sendable {
   /// Checks that the transport can send requests to a URL.
   ///
   /// - Throws: A ``SessionError``.

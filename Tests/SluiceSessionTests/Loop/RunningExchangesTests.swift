@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test func `an exchange reports when it has been resumed`() throws {
-    struct Observer: ExchangeObserver {
+    final class Observer: ExchangeObserver {
       let resumptions = Record<Int>()
       var observesProgress: Bool { true }
       func didReceive(_ response: HTTPResponse) {}

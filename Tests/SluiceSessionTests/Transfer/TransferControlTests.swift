@@ -66,7 +66,7 @@ import Testing
     for _ in 0..<2000 {
       let control = TransferControl()
       let transport = Recorder()
-      control.attach(transport, 7, .normal, after: nil)
+      control.attach(StartedExchange(7, of: transport), .normal, after: nil)
       var model = Model()
       var wasSuspended: [Bool] = []
       for _ in 0..<Int.random(in: 1...20, using: &generator) {
@@ -119,7 +119,7 @@ import Testing
   func `eight threads make legal transitions only`(seed: UInt64) async {
     let control = TransferControl()
     let transport = Recorder()
-    control.attach(transport, 7, .normal, after: nil)
+    control.attach(StartedExchange(7, of: transport), .normal, after: nil)
     let starts = Record<Int>()
     let ends = Record<TransferState>()
     await withTaskGroup { group in
@@ -151,12 +151,12 @@ import Testing
   @Test func `a new priority reaches the exchange, whenever it is set`() {
     let transport = Recorder()
     let control = TransferControl(priority: .low)
-    control.attach(transport, 7, .low, after: nil)
+    control.attach(StartedExchange(7, of: transport), .low, after: nil)
     control.priority = .high
     control.priority = .high
     #expect(transport.priorities.withLock { $0 } == [.high] && control.priority == .high)
     // It was set after the exchange had been started with the earlier one.
-    control.attach(transport, 8, .low, after: 7)
+    control.attach(StartedExchange(8, of: transport), .low, after: 7)
     #expect(transport.priorities.withLock { $0 } == [.high, .high])
   }
 
@@ -164,13 +164,13 @@ import Testing
     let transport = Recorder()
     let control = TransferControl()
     _ = control.start()
-    control.attach(transport, 1, .normal, after: nil)
-    control.attach(transport, 2, .normal, after: nil)
-    control.attach(transport, 3, .normal, after: 2)
+    control.attach(StartedExchange(1, of: transport), .normal, after: nil)
+    control.attach(StartedExchange(2, of: transport), .normal, after: nil)
+    control.attach(StartedExchange(3, of: transport), .normal, after: 2)
     _ = control.suspend()
     #expect(transport.suspensions.withLock { $0 } == [true, true])
     // One that starts meanwhile is suspended, too.
-    control.attach(transport, 4, .normal, after: nil)
+    control.attach(StartedExchange(4, of: transport), .normal, after: nil)
     #expect(transport.suspensions.withLock { $0.count } == 3)
   }
 
