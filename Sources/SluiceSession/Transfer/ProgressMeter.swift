@@ -43,7 +43,7 @@ struct ProgressMeter {
 
   /// Begins an attempt to send `body`.
   mutating func begin(sending body: (any BodySource)? = nil) {
-    if let body { form = body as? any PartedSource } else if attempt > 0 { form = nil }
+    form = body.flatMap { $0 as? any PartedSource }
     restart()
   }
 

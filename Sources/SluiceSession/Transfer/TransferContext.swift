@@ -285,7 +285,7 @@ package final class TransferContext: Sendable {
   }
 }
 
-/// The observer of an exchange that nobody observes.
+/// Of an exchange whose progress and events nobody needs, only the end is noted.
 extension Activity: ExchangeObserver {
   var observesProgress: Bool { false }
   func didReceive(_ response: HTTPResponse) {}
