@@ -37,15 +37,15 @@ import Testing
     if case .end = end {} else { Issue.record("\(end)") }
   }
 
-  @Test func `a consumer that waits is woken for half of the high-water mark`() {
+  @Test func `a consumer that waits is woken for three quarters of the high-water mark`() {
     let pipe = BytePipe(highWaterByteCount: 256 * 1024)
     let calls = CallCounter()
     pipe.whenReadable { calls.add() }
-    for _ in 0..<7 {
+    for _ in 0..<11 {
       _ = pipe.append(sampleBytes(16 * 1024).span)
       #expect(calls.count == 0)
     }
-    for _ in 0..<5 { _ = pipe.append(sampleBytes(16 * 1024).span) }
+    for _ in 0..<4 { _ = pipe.append(sampleBytes(16 * 1024).span) }
     #expect(calls.count == 1)
   }
 
@@ -57,6 +57,78 @@ import Testing
     #expect(calls.count == 0)
     #expect(pipe.append([1].span) == .full)
     #expect(calls.count == 1)
+  }
+
+  @Test func `bytes that were not flushed count`() throws {
+    let pipe = BytePipe(highWaterByteCount: 10)
+    #expect(pipe.append(sampleBytes(4).span) == .written)
+    #expect(pipe.append(sampleBytes(5).span) == .written && pipe.readiness == .written)
+    #expect(pipe.append(sampleBytes(9).span) == .written && pipe.readiness == .full)
+    let calls = CallCounter()
+    pipe.whenWritable { calls.add() }
+    #expect(calls.count == 0)
+    pipe.flush()
+    #expect(try taken(pipe)?.count == 18)
+    #expect(calls.count == 1)
+  }
+
+  @Test func `bytes that follow a flush are read with the others, and count once`() throws {
+    let pipe = BytePipe(highWaterByteCount: 10)
+    for _ in 0..<3 {
+      #expect(pipe.write(sampleBytes(4).span) == .written)
+      #expect(pipe.append(sampleBytes(5).span) == .written)
+      #expect(try taken(pipe)?.count == 9)
+      #expect(try taken(pipe) == nil)
+    }
+    #expect(pipe.append(sampleBytes(9).span) == .written)
+    #expect(pipe.append(sampleBytes(1).span) == .written)
+    #expect(pipe.append(sampleBytes(1).span) == .full)
+  }
+
+  @Test func `a cancelled pipe accepts nothing, even if it had room`() {
+    let pipe = BytePipe(highWaterByteCount: 100)
+    #expect(pipe.append(sampleBytes(3).span) == .written)
+    pipe.cancel()
+    #expect(pipe.append(sampleBytes(3).span) == .cancelled)
+    var buffer = sampleBytes(3)
+    #expect(pipe.write(exchanging: &buffer) == .cancelled && buffer.count == 3)
+  }
+
+  @Test func `bytes that were appended before the end are read`() throws {
+    let pipe = BytePipe(highWaterByteCount: 100)
+    #expect(pipe.append(sampleBytes(3).span) == .written)
+    #expect(pipe.append(sampleBytes(4).span) == .written)
+    pipe.finish()
+    #expect(try taken(pipe)?.count == 7)
+    let end = try pipe.readBuffer()
+    if case .end = end {} else { Issue.record("\(end)") }
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `a pipe is full exactly while it holds the high-water mark`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let limit = Int.random(in: 1...300_000, using: &random)
+    let pipe = BytePipe(highWaterByteCount: limit)
+    let bytes = sampleBytes(100_000)
+    var queued = 0
+    for _ in 0..<400 {
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0...2:
+        let piece = bytes.span.extracting(
+          first: Int.random(in: 1...(Bool.random(using: &random) ? 100 : 100_000), using: &random))
+        let outcome = Bool.random(using: &random) ? pipe.append(piece) : pipe.write(piece)
+        try #require(outcome == (queued < limit ? .written : .full))
+        if queued < limit { queued += piece.count }
+      case 3: pipe.flush()
+      default: queued -= try taken(pipe)?.count ?? 0
+      }
+      if Int.random(in: 0..<10, using: &random) == 0 {
+        try #require(pipe.readiness == (queued < limit ? .written : .full))
+      }
+    }
+    pipe.finish()
+    while let rest = try taken(pipe) { queued -= rest.count }
+    #expect(queued == 0)
   }
 
   @Test func `no buffer is larger than 64 KiB, and none is empty`() throws {

@@ -5,3 +5,11 @@ extension Collection<UInt8> {
     try withContiguousStorageIfAvailable { try body(unsafe $0.span) } ?? body(Array(self).span)
   }
 }
+
+extension [UInt8] {
+  /// Appends a copy of `bytes`.
+  package mutating func append(copying bytes: borrowing Span<UInt8>) {
+    // SAFETY: the bytes are borrowed during the call.
+    unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+  }
+}

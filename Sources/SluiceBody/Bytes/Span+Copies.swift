@@ -14,9 +14,4 @@ extension [UInt8] {
   package init(copying bytes: borrowing Span<UInt8>) {
     self.init(capacity: bytes.count) { $0.append(copying: bytes) }
   }
-
-  /// Appends a copy of `bytes`.
-  package mutating func append(copying bytes: borrowing Span<UInt8>) {
-    append(addingCapacity: bytes.count) { $0.append(copying: bytes) }
-  }
 }

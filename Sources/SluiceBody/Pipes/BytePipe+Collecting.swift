@@ -28,6 +28,7 @@ extension BytePipe {
   private func beginCollecting(upTo limit: Int, expecting expected: Int) {
     let resume = block.withLock { block -> Callback? in
       state.withLock { state -> Callback? in
+        state.countBytes(of: &block)
         guard !state.isCancelled, state.byteCount <= limit else { return nil }
         if !state.buffers.isEmpty {
           // The first buffer is not copied if it has room for the others.
@@ -39,6 +40,7 @@ extension BytePipe {
         }
         state.isCollecting = true
         block.collection = (limit, expected)
+        block.room = 0
         return state.onWritable.take()
       }
     }
@@ -68,7 +70,9 @@ extension BytePipe {
 
   private func endCollecting(_ block: inout Block) {
     let bytes = block.removeBytes()
+    block.room = 0
     state.withLock { state in
+      state.countBytes(of: &block)
       state.isCollecting = false
       if !bytes.isEmpty { state.buffers.append(bytes) }
     }
@@ -77,7 +81,10 @@ extension BytePipe {
   private func endCollection() throws -> [UInt8] {
     if let failure = state.withLock({ $0.failure }) { throw failure }
     return block.withLock { block in
-      state.withLock { $0.byteCount = 0 }
+      state.withLock { state in
+        state.countBytes(of: &block)
+        state.byteCount = 0
+      }
       return block.removeBytes()
     }
   }

@@ -61,6 +61,7 @@ extension BytePipe: BufferReader {
         bytes = block.removeBytes()
       }
       state.withLock { state in
+        state.countBytes(of: &block)
         state.isBlockDue = false
         if !bytes.isEmpty, !state.isCancelled { state.buffers.append(bytes) }
       }
@@ -88,7 +89,10 @@ extension BytePipe: BufferReader {
       state.byteCount = 0
       return (state.onWritable.take(), state.onReadable.take())
     }
-    block.withLock { _ = $0.removeBytes() }
+    block.withLock { block in
+      _ = block.removeBytes()
+      block.room = 0
+    }
     resume?()
   }
 }

@@ -21,7 +21,7 @@
 /// ```
 ///
 /// The producer copies its bytes into a buffer. A full buffer moves to the consumer, which may read it as an array and
-/// return it for reuse, so bytes are copied once, and a lock is held per buffer:
+/// return it for reuse, so bytes are copied once, and the state is locked per buffer:
 ///
 /// ```
 ///  producer                                        consumer
@@ -32,7 +32,8 @@
 ///               └──────────────── the next buffer ───────────────┘
 /// ```
 ///
-/// A consumer that waits is woken when half of the high-water mark has arrived, by ``flush()`` and by the end.
+/// A consumer that waits is woken when three quarters of the high-water mark have arrived, by ``flush()`` and by the
+/// end. More wakes would slow both sides down, and the rest is room for what arrives before the consumer runs.
 /// ``write(_:)`` appends and flushes. A pipe with `highWaterByteCount: 4`, step by step:
 ///
 /// ```
@@ -57,7 +58,8 @@ package final class BytePipe: Sendable {
     var buffers: [[UInt8]] = []
     /// The number of bytes of the first buffer that have been read.
     var position = 0
-    /// The number of bytes that have been written and not read, including the producer's block.
+    /// The number of bytes that have been written and not read. Those in the producer's block are included as far as
+    /// they have been counted.
     var byteCount = 0
     /// Whether the consumer may move the producer's block to the buffers.
     var isBlockDue = false
@@ -78,6 +80,11 @@ package final class BytePipe: Sendable {
     var byteCount = 0
     /// The size of the next buffer. It grows while buffers become full, because most bodies are small.
     var nextByteCount = 4 * 1024
+    /// The number of bytes that can be written before the state must be asked whether the pipe is full.
+    var room = 0
+    /// The number of bytes that have been written, and that the state does not count yet, because it is not locked for
+    /// each write.
+    var uncountedByteCount = 0
     /// The maximum and the expected number of bytes of the whole body, while the consumer collects it.
     var collection: (limit: Int, expected: Int)?
 
@@ -124,7 +131,7 @@ package final class BytePipe: Sendable {
   /// the last bytes, before a ``flush()``.
   package func append(_ bytes: borrowing Span<UInt8>) -> WriteOutcome {
     let (outcome, resume) = block.withLock { block -> (WriteOutcome, Callback?) in
-      let (outcome, resume) = reserve(bytes.count)
+      let (outcome, resume) = reserve(bytes.count, in: &block)
       guard outcome == .written, !bytes.isEmpty else { return (outcome, resume) }
       return (.written, collect(bytes, in: &block) ? nil : copy(bytes, into: &block))
     }
@@ -139,7 +146,7 @@ package final class BytePipe: Sendable {
   /// The bytes of another one are copied, so that few bytes never hold much memory.
   package func write(exchanging buffer: inout [UInt8]) -> WriteOutcome {
     let (outcome, resume) = block.withLock { block -> (WriteOutcome, Callback?) in
-      let (outcome, resume) = reserve(buffer.count)
+      let (outcome, resume) = reserve(buffer.count, in: &block)
       guard outcome == .written else { return (outcome, resume) }
       if collect(buffer.span, in: &block) {
         buffer.removeAll(keepingCapacity: true)
@@ -148,7 +155,7 @@ package final class BytePipe: Sendable {
         buffer.removeAll(keepingCapacity: true)
         return (.written, resume)
       } else {
-        buffer = move(buffer, after: block.removeBytes())
+        buffer = move(buffer, after: &block)
       }
       return (.written, nil)
     }
@@ -160,8 +167,10 @@ package final class BytePipe: Sendable {
   /// Moves a buffer to the consumer, after the bytes that have been written before.
   ///
   /// - Returns: The buffer that takes its place.
-  private func move(_ buffer: [UInt8], after earlier: [UInt8]) -> [UInt8] {
-    state.withLock { state in
+  private func move(_ buffer: [UInt8], after block: inout Block) -> [UInt8] {
+    let earlier = block.removeBytes()
+    return state.withLock { state in
+      state.countBytes(of: &block)
       if !state.isCancelled {
         if !earlier.isEmpty { state.buffers.append(earlier) }
         state.buffers.append(buffer)
@@ -170,18 +179,26 @@ package final class BytePipe: Sendable {
     }
   }
 
-  /// Counts bytes that are about to be written, if there is room.
-  private func reserve(_ count: Int) -> (WriteOutcome, Callback?) {
-    state.withLock { state in
-      switch readiness(of: state) {
-      case .written: state.byteCount += count
-      case .full:
-        state.isBlockDue = true
-        return (.full, state.onReadable.take())
-      case .cancelled: return (.cancelled, nil)
+  /// Makes room for bytes that are about to be written, unless the pipe is full.
+  private func reserve(_ count: Int, in block: inout Block) -> (WriteOutcome, Callback?) {
+    if block.room <= 0 {
+      let (outcome, resume) = state.withLock { state -> (WriteOutcome, Callback?) in
+        state.countBytes(of: &block)
+        switch readiness(of: state) {
+        case .written:
+          block.room = state.isCollecting ? .max : highWaterByteCount - state.byteCount
+          return (.written, nil)
+        case .full:
+          state.isBlockDue = true
+          return (.full, state.onReadable.take())
+        case .cancelled: return (.cancelled, nil)
+        }
       }
-      return (.written, nil)
+      guard case .written = outcome else { return (outcome, resume) }
     }
+    block.room -= count
+    block.uncountedByteCount += count
+    return (.written, nil)
   }
 
   /// Copies bytes into as many buffers as they need.
@@ -209,20 +226,21 @@ package final class BytePipe: Sendable {
     }
   }
 
-  /// Moves the full block to the consumer, and wakes it for half of the high-water mark.
+  /// Moves the full block to the consumer, and wakes it for three quarters of the high-water mark.
   private func handOver(_ block: inout Block) -> Callback? {
     block.nextByteCount = min(4 * block.nextByteCount, Self.bufferByteCount)
     let full = block.removeBytes()
     return state.withLock { state in
       if state.isCancelled { return nil }
+      state.countBytes(of: &block)
       state.buffers.append(full)
-      return state.byteCount >= highWaterByteCount / 2 ? state.onReadable.take() : nil
+      return state.byteCount >= highWaterByteCount / 4 * 3 ? state.onReadable.take() : nil
     }
   }
 
   /// Wakes the consumer if there are bytes, and allows it to read all of them.
   package func flush() {
-    let resume = state.withLock { state -> Callback? in
+    let resume = withCountedState { state -> Callback? in
       guard state.byteCount > 0 else { return nil }
       state.isBlockDue = true
       return state.isCollecting ? nil : state.onReadable.take()
@@ -233,7 +251,7 @@ package final class BytePipe: Sendable {
   /// Ends the queue. The consumer gets the bytes that are queued, then the end or `failure`. Later calls have no
   /// effect.
   package func finish(throwing failure: (any Error)? = nil) {
-    let resume = state.withLock { state -> Callback? in
+    let resume = withCountedState { state -> Callback? in
       guard !state.isFinished else { return nil }
       state.isFinished = true
       state.failure = failure
@@ -246,7 +264,7 @@ package final class BytePipe: Sendable {
   /// replaces an earlier one.
   package func whenWritable(_ resume: @escaping @Sendable () -> Void) {
     // The replaced closure is released outside the lock: it may hold an object that calls the pipe when it is released.
-    let (isNow, _) = state.withLock { state -> (Bool, Callback?) in
+    let (isNow, _) = withCountedState { state -> (Bool, Callback?) in
       if readiness(of: state) != .full { return (true, nil) }
       return (false, exchange(&state.onWritable, with: resume))
     }
@@ -254,10 +272,27 @@ package final class BytePipe: Sendable {
   }
 
   /// The outcome that a write would have now.
-  package var readiness: WriteOutcome { state.withLock { readiness(of: $0) } }
+  package var readiness: WriteOutcome { withCountedState { readiness(of: $0) } }
 
   private func readiness(of state: State) -> WriteOutcome {
     if state.isCancelled { return .cancelled }
     return state.isCollecting || state.byteCount < highWaterByteCount ? .written : .full
+  }
+
+  /// Returns the result of `body`, called with the state after all bytes that were written have been counted.
+  private func withCountedState<Result>(_ body: (inout sending State) -> sending Result) -> Result {
+    block.withLock { block in
+      state.withLock { state in
+        state.countBytes(of: &block)
+        return body(&state)
+      }
+    }
+  }
+}
+
+extension BytePipe.State {
+  /// Counts the bytes that have been written since the last call.
+  mutating func countBytes(of block: inout BytePipe.Block) {
+    byteCount += exchange(&block.uncountedByteCount, with: 0)
   }
 }

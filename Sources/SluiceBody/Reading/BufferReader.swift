@@ -41,11 +41,16 @@ extension BufferReader {
   /// - Throws: The error of the reader or `body`, or a `CancellationError` if the task is cancelled.
   package func forEachBuffer(_ body: (borrowing Span<UInt8>) throws -> Bool) async throws -> Int64? {
     var total: Int64 = 0
-    while var buffer = try await nextBuffer() {
-      guard try body(buffer.span) else { return nil }
-      total += Int64(buffer.count)
-      recycle(&buffer)
+    while true {
+      try Task.checkCancellation()
+      switch try readBuffer() {
+      case .buffer(var buffer):
+        guard try body(buffer.span) else { return nil }
+        total += Int64(buffer.count)
+        recycle(&buffer)
+      case .waiting: await untilReadable()
+      case .end: return total
+      }
     }
-    return total
   }
 }

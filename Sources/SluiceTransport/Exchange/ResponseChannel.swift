@@ -55,8 +55,8 @@ package final class ResponseChannel: Sendable {
   package let pipe: BytePipe
   private let state = Lock(State())
 
-  /// - Parameter bufferByteCount: The number of bytes that wait for the reader, which is woken for half of them. With
-  ///   much less than the default of 1 MiB, a fast transfer would often stop before the reader's thread runs.
+  /// - Parameter bufferByteCount: The number of bytes that wait for the reader, which is woken for three quarters of
+  ///   them. With much less than the default of 1 MiB, a fast transfer would often stop before the reader's thread runs.
   package init(bufferByteCount: Int = 1 << 20) {
     pipe = BytePipe(highWaterByteCount: bufferByteCount)
   }
