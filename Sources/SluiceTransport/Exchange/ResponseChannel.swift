@@ -56,7 +56,8 @@ package final class ResponseChannel: Sendable {
   private let state = Lock(State())
 
   /// - Parameter bufferByteCount: The number of bytes that wait for the reader, which is woken for three quarters of
-  ///   them. With much less than the default of 1 MiB, a fast transfer would often stop before the reader's thread runs.
+  ///   them. With much less than the default of 1 MiB, a fast transfer would often stop before the reader's thread
+  ///   runs.
   package init(bufferByteCount: Int = 1 << 20) {
     pipe = BytePipe(highWaterByteCount: bufferByteCount)
   }
