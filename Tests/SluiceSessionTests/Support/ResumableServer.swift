@@ -40,6 +40,9 @@ final class ResumableServer: Sendable {
     /// The path of the upload; `nil` if there is none.
     var path: String?
     var uploads = 0
+    /// The number of the last request for the upload. Bytes of earlier ones that are still under way are not stored any
+    /// more, as the protocols require: the client would not know of them.
+    var last = 0
   }
 
   private struct Died: Error {}
@@ -91,7 +94,7 @@ final class ResumableServer: Sendable {
       }
       switch request.method {
       case "OPTIONS": try describe(connection)
-      case "HEAD": try report(request, connection, fault)
+      case "HEAD": try report(request, connection, fault, number)
       case "PATCH": try append(request, connection, fault, number)
       case "DELETE":
         let isKnown = state.withLock { state in
@@ -125,6 +128,7 @@ final class ResumableServer: Sendable {
   ) throws {
     let path = state.withLock { state in
       state.uploads += 1
+      state.last = number
       let path = "/uploads/\(state.uploads)"
       (state.path, state.bytes, state.isComplete) = (path, [], false)
       state.length = request["Upload-Length"].flatMap { Int($0) }
@@ -155,8 +159,13 @@ final class ResumableServer: Sendable {
     state.withLock { state in if state.bytes.count == state.length { state.isComplete = true } }
   }
 
-  private func report(_ request: LoopbackRequest, _ connection: LoopbackConnection, _ fault: Fault?) throws {
-    let (path, count, isComplete) = state.withLock { ($0.path, $0.bytes.count, $0.isComplete) }
+  private func report(
+    _ request: LoopbackRequest, _ connection: LoopbackConnection, _ fault: Fault?, _ number: Int
+  ) throws {
+    let (path, count, isComplete) = state.withLock { state in
+      state.last = number
+      return (state.path, state.bytes.count, state.isComplete)
+    }
     guard path == request.target else { return try connection.respond(404) }
     var offset = Int64(count)
     if case .reports(let other) = fault { offset = other }
@@ -175,7 +184,10 @@ final class ResumableServer: Sendable {
   private func append(
     _ request: LoopbackRequest, _ connection: LoopbackConnection, _ fault: Fault?, _ number: Int
   ) throws {
-    let (path, count) = state.withLock { ($0.path, $0.bytes.count) }
+    let (path, count) = state.withLock { state in
+      state.last = number
+      return (state.path, state.bytes.count)
+    }
     guard path == request.target else { return try refuse(404, connection) }
     guard request["Upload-Offset"] == "\(count)" else { return try refuse(409, connection) }
     try receive(connection, fault, number)
@@ -214,15 +226,19 @@ final class ResumableServer: Sendable {
       try connection.readBody { block in
         let count = min(left, block.count)
         let bytes = [UInt8](copying: block.extracting(first: count))
-        state.withLock { state in
+        let isLast = state.withLock { state in
+          guard state.last == number else { return false }
           state.bytes += bytes
           state.requests[number - 1].byteCount += count
+          return true
         }
         left -= count
-        if left == 0 { throw Died() }
+        if left == 0 || !isLast { throw Died() }
       }
     } catch {
-      state.withLock { $0.bytes.removeLast(min(lost, $0.bytes.count)) }
+      state.withLock { state in
+        if state.last == number { state.bytes.removeLast(min(lost, state.bytes.count)) }
+      }
       throw error
     }
   }
