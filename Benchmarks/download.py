@@ -57,7 +57,7 @@ class Benchmark:
     # The sections
 
     def plain(self):
-        self.to_null(self.http, {"wall": 1.05, "processor": 1.3})
+        self.to_null(self.http, {"wall": 1.15, "processor": 1.4})
         self.to_file(self.http)
 
     def secure(self):
