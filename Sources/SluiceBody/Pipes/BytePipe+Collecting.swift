@@ -40,7 +40,6 @@ extension BytePipe {
         }
         state.isCollecting = true
         block.collection = (limit, expected)
-        block.room = 0
         return state.onWritable.take()
       }
     }
@@ -70,7 +69,6 @@ extension BytePipe {
 
   private func endCollecting(_ block: inout Block) {
     let bytes = block.removeBytes()
-    block.room = 0
     state.withLock { state in
       state.countBytes(of: &block)
       state.isCollecting = false
@@ -81,10 +79,7 @@ extension BytePipe {
   private func endCollection() throws -> [UInt8] {
     if let failure = state.withLock({ $0.failure }) { throw failure }
     return block.withLock { block in
-      state.withLock { state in
-        state.countBytes(of: &block)
-        state.byteCount = 0
-      }
+      state.withLock { $0.byteCount = 0 }
       return block.removeBytes()
     }
   }

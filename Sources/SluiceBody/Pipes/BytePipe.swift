@@ -186,7 +186,7 @@ package final class BytePipe: Sendable {
         state.countBytes(of: &block)
         switch readiness(of: state) {
         case .written:
-          block.room = state.isCollecting ? .max : highWaterByteCount - state.byteCount
+          block.room = highWaterByteCount - state.byteCount
           return (.written, nil)
         case .full:
           state.isBlockDue = true

@@ -41,6 +41,7 @@ extension BufferReader {
   /// - Throws: The error of the reader or `body`, or a `CancellationError` if the task is cancelled.
   package func forEachBuffer(_ body: (borrowing Span<UInt8>) throws -> Bool) async throws -> Int64? {
     var total: Int64 = 0
+    // Without `nextBuffer()`: an async call for each buffer takes two locks of the task's status.
     while true {
       try Task.checkCancellation()
       switch try readBuffer() {
