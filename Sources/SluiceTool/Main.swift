@@ -76,15 +76,17 @@ extension Failure {
   fileprivate static func exit(with error: any Error) -> Never {
     // The argument parser reports requests for help and the version as errors, too.
     let parserCode = SluiceCommand.exitCode(for: error)
-    if parserCode == .success {
-      print(SluiceCommand.fullMessage(for: error))
-      Glibc.exit(0)
+    do throws(Failure) {
+      if parserCode == .success {
+        try printLine(SluiceCommand.fullMessage(for: error))
+        Glibc.exit(0)
+      }
+      if let code = error as? ExitCode { Glibc.exit(code.rawValue) }
+      throw parserCode == .validationFailure
+        ? Failure(.usage, "usage", SluiceCommand.message(for: error)) : Failure(error)
+    } catch {
+      error.report()
+      Glibc.exit(error.status.rawValue)
     }
-    if let code = error as? ExitCode { Glibc.exit(code.rawValue) }
-    let failure =
-      parserCode == .validationFailure
-      ? Failure(.usage, "usage", SluiceCommand.message(for: error)) : Failure(error)
-    failure.report()
-    Glibc.exit(failure.status.rawValue)
   }
 }

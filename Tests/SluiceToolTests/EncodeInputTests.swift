@@ -79,7 +79,7 @@ import Testing
     let broken = try Run.pipe().writing
     let arguments = ["multipart", "encode", "-F", "a=@\(folder.path("content"))"]
     for output in [Run.Stream.descriptor(full), .closed] {
-      try sluice(arguments, output: output).expectFailure(74, "write-failed")
+      try sluice(arguments, output: output).expectFailure(74, "write-failed", saying: "standard output")
     }
     let outcome = try sluice(arguments, output: .descriptor(broken))
     #expect(outcome.end == .exited(74))

@@ -30,7 +30,7 @@ struct FuzzCommand: ParsableCommand {
     func run() throws {
       let fuzzing = try FuzzPackage(
         of: package, product: product, target: target, format: format?.format ?? .json, sluice: sluice)
-      for file in try fuzzing.write() { print(file) }
+      for file in try fuzzing.write() { try printLine(file) }
     }
   }
 }

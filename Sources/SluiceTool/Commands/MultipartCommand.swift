@@ -34,7 +34,7 @@ struct MultipartCommand: AsyncParsableCommand {
         printError("Content-Type: \(form.contentType ?? "")")
         if let byteCount { printError("Content-Length: \(byteCount)") }
       }
-      try await form.write(toFileDescriptor: STDOUT_FILENO)
+      try await OutputFile(nil).write(form)
     }
   }
 }

@@ -31,7 +31,7 @@ struct QueryCommand: ParsableCommand {
 
     func run() throws {
       let value = try JSON.Value(parsing: InputFile(file).readAll())
-      print(try encoder.string(for: value))
+      try printLine(encoder.string(for: value))
     }
 
     private var encoder: Query.Encoder {
@@ -74,9 +74,9 @@ struct QueryCommand: ParsableCommand {
       encoder.outputFormatting = .withoutEscapingSlashes
       encoder.maximumDepth = decoder.maximumDepth
       if nested {
-        print(try encoder.string(for: decoder.tree(from: pairs)))
+        try printLine(encoder.string(for: decoder.tree(from: pairs)))
       } else {
-        print(try encoder.string(for: pairs.map { [$0.name, $0.value ?? ""] }))
+        try printLine(encoder.string(for: pairs.map { [$0.name, $0.value ?? ""] }))
       }
     }
 

@@ -43,7 +43,7 @@ struct RequestCommand: AsyncParsableCommand, CheckedCommand {
   func run() async throws {
     let session = Session(try cache.added(to: transfer.configuration()))
     let request = try content.request(target, fields: transfer.requestFields(), in: session)
-    if curl { return print(request.curlCommand()) }
+    if curl { return try printLine(request.curlCommand()) }
     try await exchange(request, in: session)
     await session.invalidate()
   }

@@ -23,18 +23,20 @@ struct DemoCommand: AsyncParsableCommand {
     let server = try DemoServer(
       expecting: Self.form(content, boundary), offering: .file(at: file.path))
 
-    print("sending \(file.path), \(size) bytes (\(QuantityText.bytes(size)), sparse), to \(server.url)")
+    try printLine(
+      "sending \(file.path), \(size) bytes (\(QuantityText.bytes(size)), sparse), to \(server.url)")
     let form = Self.form(.file(at: file.path), boundary)
     let (receipt, upload) = try await Self.timed { session in
       try await Self.upload(form, to: server.url, in: session)
     }
-    print("uploaded \(Self.summary(receipt.bytes, upload)), every byte received as it was sent")
+    try printLine("uploaded \(Self.summary(receipt.bytes, upload)), every byte received as it was sent")
     let (count, download) = try await Self.timed { session in
       try await Self.download(receipt.file, expecting: content, in: session)
     }
-    print("downloaded \(Self.summary(count, download)), every byte as in the file")
-    print("peak memory \(peakMemory().map(QuantityText.bytes) ?? "unknown"), client and server together")
-    if keep { print("kept \(file.path)") }
+    try printLine("downloaded \(Self.summary(count, download)), every byte as in the file")
+    try printLine(
+      "peak memory \(peakMemory().map(QuantityText.bytes) ?? "unknown"), client and server together")
+    if keep { try printLine("kept \(file.path)") }
   }
 
   /// Returns a form with a text field and a file.

@@ -55,8 +55,18 @@ final class OutputFile {
 
   /// Writes a body as it arrives.
   func write(_ body: ResponseBody, upTo limit: Int64?) async throws {
+    try await naming { _ = try await body.write(toFileDescriptor: descriptor, upTo: limit) }
+  }
+
+  /// Writes a body as it is read.
+  func write(_ body: some BodySource) async throws {
+    try await naming { _ = try await body.write(toFileDescriptor: descriptor) }
+  }
+
+  /// Writes with `write`, and names this output in its errors.
+  nonisolated(nonsending) private func naming(_ write: () async throws -> Void) async throws {
     do {
-      try await body.write(toFileDescriptor: descriptor, upTo: limit)
+      try await write()
     } catch let error as BodyError where error.code == .writeFailed {
       var failure = Failure(.inputOutput, "write-failed", "\(name): \(error.message)")
       failure.isBrokenPipe = error.systemErrorNumber == EPIPE

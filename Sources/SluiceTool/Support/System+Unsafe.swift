@@ -14,6 +14,17 @@ func printError(_ line: String) {
   _ = try? writeAll(Array("\(line.escapingControls)\n".utf8), to: STDERR_FILENO, named: "standard error")
 }
 
+/// Writes a line to standard output.
+///
+/// - Throws: ``Failure`` with the code `write-failed`.
+func printLine(_ line: String) throws(Failure) {
+  try writeAll(Array("\(line)\n".utf8), to: STDOUT_FILENO, named: "standard output")
+}
+
+/// Takes the place of Swift's function, which does not say whether the lines have been written.
+@available(*, unavailable, renamed: "printLine(_:)")
+func print(_ items: Any..., separator: String = " ", terminator: String = "\n") {}
+
 /// Writes all bytes to a descriptor.
 ///
 /// - Parameters:
