@@ -30,6 +30,10 @@ enum Main {
         with: Failure(
           .inputOutput, "arguments-missing", "the arguments cannot be read from /proc/self/cmdline"))
     }
+    if let position = CommandLine.changedArgument {
+      // The argument, which may be a secret, is not printed.
+      Failure.exit(with: Failure(.usage, "usage", "argument \(position) is not UTF-8"))
+    }
     // Threads inherit the mask, so it is set before there are any.
     let signals = block([SIGINT, SIGTERM, SIGHUP])
 

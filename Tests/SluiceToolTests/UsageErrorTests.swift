@@ -55,6 +55,16 @@ import Testing
     try sluice(arguments).expectFailure(64, "usage")
   }
 
+  /// Swift replaces such bytes. `-o` would write another file, and `--data` would send other bytes. The value of
+  /// `--bearer` is not printed.
+  @Test(arguments: ["-o", "--data", "--bearer"]) func `an argument that is not UTF-8 is an error`(
+    option: String
+  ) throws {
+    let script = #"exec "$0" request http://127.0.0.1:9/ "$1" "$(printf 'a\377')""#
+    let outcome = try Run("sh", ["-c", script, toolPath, option]).finish()
+    #expect(outcome.end == .exited(64) && outcome.errors == "error: usage: argument 4 is not UTF-8\n")
+  }
+
   @Test func `arguments that cannot be read are an error, and not the help`() throws {
     let script = "umount -l /proc || exit 99; exec \"$0\" request http://127.0.0.1:9/"
     let outcome = try Run("unshare", ["-m", "sh", "-c", script, toolPath]).finish()

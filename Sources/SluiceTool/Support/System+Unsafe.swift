@@ -130,6 +130,16 @@ func wait(for signals: sigset_t, atMost seconds: Int) -> CInt? {
   }
 }
 
+extension CommandLine {
+  /// The position of the first argument that is not UTF-8, from 1, or `nil` if there is none. Swift has replaced some
+  /// of its bytes, so that it would be the path of another file, or other data to send.
+  static var changedArgument: Int? {
+    zip(1..., arguments.dropFirst()).first { position, argument in
+      unsafe unsafeArgv[position].map { unsafe strcmp($0, argument) } != 0
+    }?.0
+  }
+}
+
 /// Returns whether a descriptor is a terminal.
 func isTerminal(_ descriptor: CInt) -> Bool { isatty(descriptor) == 1 }
 
