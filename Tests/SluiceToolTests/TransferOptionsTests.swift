@@ -71,7 +71,7 @@ import Testing
   /// A colon separates even if it forms a single character with a combining mark.
   @Test func `the first colon separates a name from its value`() throws {
     let options = ["http://host/", "-H", "X:\u{301}a:b", "-u", "me:\u{301}p:w"]
-    let fields = try UploadCommand.parse(options).transfer.requestFields()
+    let fields = try UploadCommand.parse(options).head.fields()
     #expect(fields.first?.value == "\u{301}a:b")
     #expect(fields[.authorization] == .basic(user: "me", password: "\u{301}p:w"))
   }

@@ -71,6 +71,8 @@ struct OutboxCommand: AsyncParsableCommand {
       help: ArgumentHelp("The delay before the first retry, doubled for each more.", valueName: "seconds"))
     var retryDelay: Double = 1
 
+    @OptionGroup var head: FieldOptions
+
     @OptionGroup var transfer: TransferOptions
 
     func validate() throws {
@@ -87,7 +89,7 @@ struct OutboxCommand: AsyncParsableCommand {
       if transfer.retry > 0 { configuration.retries.maximumCount = transfer.retry }
       configuration.retries.initialDelay = .seconds(retryDelay)
       var sending = try transfer.configuration()
-      sending.fields = try transfer.requestFields()
+      sending.fields = try head.fields()
       let session = Session(sending)
       let output = try OutputFile(nil)
       var hasDied = false

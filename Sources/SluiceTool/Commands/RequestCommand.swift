@@ -36,13 +36,15 @@ struct RequestCommand: AsyncParsableCommand, CheckedCommand {
 
   @OptionGroup var cache: CacheOptions
 
+  @OptionGroup var head: FieldOptions
+
   @OptionGroup var transfer: TransferOptions
 
   func check() throws { try RequestOptions.check(target) }
 
   func run() async throws {
     let session = Session(try cache.added(to: transfer.configuration()))
-    let request = try content.request(target, fields: transfer.requestFields(), in: session)
+    let request = try content.request(target, fields: head.fields(), in: session)
     if curl { return try printLine(request.curlCommand()) }
     try await exchange(request, in: session)
     await session.invalidate()

@@ -47,6 +47,8 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
     help: ArgumentHelp("The version of the draft for --resumable: 3, 5, 6 or 8.", valueName: "number"))
   var interopVersion: Int?
 
+  @OptionGroup var head: FieldOptions
+
   @OptionGroup var transfer: TransferOptions
 
   mutating func check() throws {
@@ -90,7 +92,7 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
     // The page after a POST may be the response to a form.
     if method != .post { configuration.redirects.keepMethod() }
     let session = Session(configuration)
-    var request = try session.request(method, url, fields: try transfer.requestFields(), body: content.body)
+    var request = try session.request(method, url, fields: try head.fields(), body: content.body)
     if let file { describe(file, in: &request.head.headerFields) }
     if gzip { try request.compressBody(from: 0, mediaTypes: [.any]) }
     let upload = upload(of: content.path)

@@ -3,10 +3,10 @@ internal import Logging
 internal import Sluice
 internal import Synchronization
 
-/// The options of all commands that transfer data.
+/// The options of all commands that transfer data, besides ``FieldOptions``.
+///
+/// Fields are not a group within this one, because debug builds check each level of groups several times over.
 struct TransferOptions: ParsableArguments {
-  @OptionGroup var head: FieldOptions
-
   @Option(help: ArgumentHelp("The maximum time for a transfer; no limit by default.", valueName: "seconds"))
   var timeout: Double?
 
@@ -116,9 +116,6 @@ struct TransferOptions: ParsableArguments {
     configuration.retries.maximumNetworkWait = .seconds(60)
     return configuration
   }
-
-  /// Returns the header fields to send. Errors do not contain values, which may be secrets.
-  func requestFields() throws -> HTTPFields { try head.fields() }
 }
 
 /// A log handler that prints messages to standard error, without time and level.

@@ -29,7 +29,7 @@ struct LineReader {
   mutating func next() throws(Failure) -> ArraySlice<UInt8>? {
     var searched = start
     while true {
-      if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+      if let end = bytes.span.firstIndex(of: UInt8(ascii: "\n"), from: searched) {
         defer { start = end + 1 }
         return bytes[start..<end]
       }

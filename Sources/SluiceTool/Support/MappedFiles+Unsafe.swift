@@ -26,10 +26,10 @@ enum MappedFiles {
   static func unchanged(in list: [UInt8]) -> [Range<UInt>] {
     var found: [Range<UInt>] = []
     var mapping: Range<UInt>?
-    var rest = list[...]
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      let line = rest[..<end]
-      rest = rest[end...].dropFirst()
+    var start = 0
+    while let end = list.span.firstIndex(of: UInt8(ascii: "\n"), from: start) {
+      let line = list[start..<end]
+      start = end + 1
       if line.starts(with: "Anonymous:".utf8) {
         let count = line.dropFirst("Anonymous:".utf8.count).drop { $0 == UInt8(ascii: " ") }
         if let mapping, count.elementsEqual("0 kB".utf8) { found.append(mapping) }

@@ -49,6 +49,8 @@ extension DownloadCommand {
 
     @OptionGroup var cache: CacheOptions
 
+    @OptionGroup var head: FieldOptions
+
     @OptionGroup var transfer: TransferOptions
 
     func check() throws {
@@ -82,7 +84,7 @@ extension DownloadCommand {
       let isFolder = urls.count > 1 || output.isFolder
       let downloads = try urls.map { url in
         session.transfer(
-          try session.request(.get, url, fields: try transfer.requestFields()),
+          try session.request(.get, url, fields: try head.fields()),
           to: isFolder ? destination(of: url) : .file(output), options: options)
       }
       let bar = ProgressBar(transfer.progress)

@@ -26,6 +26,8 @@ extension DownloadCommand {
       help: ArgumentHelp("The file to write the plan to.", valueName: "file"))
     var output: String?
 
+    @OptionGroup var head: FieldOptions
+
     @OptionGroup var transfer: TransferOptions
 
     func validate() throws {
@@ -38,7 +40,7 @@ extension DownloadCommand {
     func run() async throws {
       let session = Session(try transfer.configuration())
       let plan = try await DownloadPlan(
-        dividing: session.request(.get, url, fields: transfer.requestFields()), in: session,
+        dividing: session.request(.get, url, fields: head.fields()), in: session,
         size: segmentSize?.byteCount)
       let output = try OutputFile(output)
       try output.write(plan.jsonLines)

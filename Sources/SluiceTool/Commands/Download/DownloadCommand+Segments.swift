@@ -34,6 +34,8 @@ extension DownloadCommand {
     @Option(help: ArgumentHelp("The maximum number of simultaneous requests.", valueName: "segments"))
     var parallel = 4
 
+    @OptionGroup var head: FieldOptions
+
     @OptionGroup var transfer: TransferOptions
 
     func validate() throws {
@@ -48,7 +50,7 @@ extension DownloadCommand {
       }
       let configuration = try transfer.resumableConfiguration()
       let session = Session(configuration)
-      let request = try session.request(.get, url, fields: transfer.requestFields())
+      let request = try session.request(.get, url, fields: head.fields())
       var earlier: [DownloadedSegment] = []
       let results = try ResultsFile(results) { earlier = try DownloadedSegment.segments(parsing: $0.bytes) }
       let bar = ProgressBar(transfer.progress)

@@ -12,6 +12,8 @@ struct PartRequestOptions: ParsableArguments {
   @Option(name: [.customShort("X"), .customLong("request")], help: "The request method.")
   var method = "PUT"
 
+  @OptionGroup var head: FieldOptions
+
   @OptionGroup var transfer: TransferOptions
 
   func validate() throws {
@@ -30,7 +32,7 @@ struct PartRequestOptions: ParsableArguments {
     guard let method = HTTPRequest.Method(method) else {
       throw Failure(.usage, "method", "'\(method)' is not a valid method")
     }
-    let fields = try transfer.requestFields()
+    let fields = try head.fields()
     return try readURLs().map { try session.request(method, $0, fields: fields) }
   }
 

@@ -48,6 +48,8 @@ struct UploadFilesCommand: AsyncParsableCommand, CheckedCommand {
     help: ArgumentHelp("The file to add the results to.", valueName: "file"))
   var output: String?
 
+  @OptionGroup var head: FieldOptions
+
   @OptionGroup var transfer: TransferOptions
 
   func check() throws {
@@ -67,7 +69,7 @@ struct UploadFilesCommand: AsyncParsableCommand, CheckedCommand {
     var configuration = try transfer.resumableConfiguration()
     configuration.redirects.keepMethod()
     let session = Session(configuration)
-    let upload = FilesUpload(session, method, form: form, fields: try transfer.requestFields())
+    let upload = FilesUpload(session, method, form: form, fields: try head.fields())
     let manifest = try Manifest(manifest, template: url, hasForms: form != nil, shard: shard)
     let results = try await FileResults(output, of: manifest)
     let bar = ProgressBar(transfer.progress)
