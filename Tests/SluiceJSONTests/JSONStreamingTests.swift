@@ -90,7 +90,13 @@ import Testing
       var bytes = JSONPosition()
       for _ in 0..<3 {
         let part = (0..<Int.random(in: 0...30, using: &generator))
-          .map { _ in alphabet.randomElement(using: &generator) ?? 0 }
+          .flatMap { _ in
+            // Plain characters are passed 16 at a time.
+            let isRun = Int.random(in: 0..<8, using: &generator) == 0
+            let count = isRun ? Int.random(in: 8...40, using: &generator) : 1
+            return Array(
+              repeating: isRun ? 0x63 : alphabet.randomElement(using: &generator) ?? 0, count: count)
+          }
         steps.advance(over: part.span)
         for byte in part { bytes.advance(over: byte) }
         #expect(steps.error(.tooLarge) == bytes.error(.tooLarge), "\(part)")

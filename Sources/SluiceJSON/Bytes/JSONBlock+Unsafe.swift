@@ -17,6 +17,15 @@ struct JSONBlock {
     bytes = unsafe UnsafeRawPointer(pointer).loadUnaligned(as: SIMD16<UInt8>.self)
   }
 
+  /// Creates a block from the 16 bytes at `index`.
+  ///
+  /// - Precondition: The span has 16 bytes at `index`.
+  @inline(__always)
+  init(in bytes: borrowing Span<UInt8>, at index: Int) {
+    // SAFETY: Any 16 bytes are a valid vector, and the load checks the bounds.
+    self.bytes = unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+  }
+
   /// Creates a block from up to 16 bytes at `pointer`, padded with zeros.
   ///
   /// - Precondition: The first 16 of the `count` bytes at `pointer` are readable, or all if there are fewer.
@@ -56,6 +65,15 @@ struct JSONBlock {
     let signed = unsafe unsafeBitCast(bytes, to: SIMD16<Int8>.self)
     let special = signed .< SIMD16<Int8>(repeating: 0x20)
     return Self.distance(special .| places(of: "\"") .| places(of: "\\"))
+  }
+
+  /// Whether all bytes are ASCII and none is a control character.
+  @inline(__always)
+  var isPlain: Bool {
+    // SAFETY: Both vector types have 16 bytes without padding, and every bit pattern is valid for both.
+    // As signed numbers, bytes that are not ASCII are negative.
+    let signed = unsafe unsafeBitCast(bytes, to: SIMD16<Int8>.self)
+    return Self.bits(signed .< SIMD16<Int8>(repeating: 0x20)) == 0
   }
 
   /// A mask of the bytes that end a string, start an escape, or are control characters.

@@ -40,6 +40,7 @@ extension JSON.Cursor {
   @usableFromInline @inline(never)
   mutating func findOther(_ key: StaticString, _ hash: UInt32, isPassed: Bool) -> Bool {
     if convertsKeys { return findConverted(key) }
+    if !isPassed, container.next >= container.endOfMembers { return false }
     if reader.use({ $0.presentKeys.lack(hash, in: container.first) }) { return false }
     return findUnconverted(key, hash, isPassed: isPassed)
   }

@@ -27,7 +27,7 @@ package struct JSONPosition: Sendable {
     byteOffset = error.byteOffset
   }
 
-  /// Moves the position past `bytes`, eight at a time.
+  /// Moves the position past `bytes`, eight or 16 at a time.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
   package mutating func advance(over bytes: borrowing Span<UInt8>) {
@@ -38,8 +38,18 @@ package struct JSONPosition: Sendable {
       index = 1
     }
     while bytes.count - index >= JSONWord.byteCount {
-      advance(over: JSONWord(in: bytes, at: index), count: JSONWord.byteCount)
-      index += JSONWord.byteCount
+      let start = index
+      while bytes.count - index >= JSONBlock.size, JSONBlock(in: bytes, at: index).isPlain {
+        index += JSONBlock.size
+      }
+      if index > start {
+        column += index - start
+        byteOffset += index - start
+        followsCarriageReturn = false
+      } else {
+        advance(over: JSONWord(in: bytes, at: index), count: JSONWord.byteCount)
+        index += JSONWord.byteCount
+      }
     }
     if index < bytes.count {
       advance(over: JSONWord(endOf: bytes, from: index), count: bytes.count - index)
