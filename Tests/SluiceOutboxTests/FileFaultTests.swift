@@ -49,6 +49,26 @@ import Testing
     #expect(fixture.bodies.suffix(2) == ["1", "2"])
   }
 
+  @Test(arguments: Outbox.Entry.Status.allCases)
+  func `the entries that can be read are listed before the error of another`(
+    status: Outbox.Entry.Status
+  ) async throws {
+    isRefusing.withLock { $0 = true }
+    for number in 0..<4 { try await outbox.enqueue(.post(status == .dead ? "refused" : "\(number)")) }
+    if status == .dead { _ = try await run() }
+    let all = try await outbox.entries(status).collected()
+    #expect(all.count == 4)
+    let path = outbox.store.path(of: all[1].id.name, in: status == .dead ? .dead : .pending)
+    let lease = try FileLease(path)
+    var entries = outbox.entries(status).makeAsyncIterator()
+    for entry in [all[0], all[2], all[3]] { #expect(try await entries.next()?.id == entry.id) }
+    let error = await #expect(throws: BodyError.self) { try await entries.next() }
+    #expect(error?.code == .fileUnreadable && error?.path == path)
+    #expect(try await entries.next() == nil)
+    lease.end()
+    #expect(try await outbox.entries(status).collected().map(\.id) == all.map(\.id))
+  }
+
   @Test func `a run tries a skipped entry again`() async throws {
     let lease = try FileLease(path(try await outbox.enqueue(.post("1"), key: "k")))
     try await outbox.enqueue(.post("2"), key: "k")

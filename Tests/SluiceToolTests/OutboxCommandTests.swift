@@ -24,6 +24,21 @@ import Testing
     return try objects(outcome).map { $0[name]?.string ?? "" }
   }
 
+  @Test func `the list ends with the error of an entry that cannot be read`() throws {
+    for number in 0..<3 {
+      try sluice("outbox", "add", folder, "PUT", "http://127.0.0.1:9/\(number)", "--data", "a")
+        .expectSuccess()
+    }
+    let pending = directory.path("outbox/pending")
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: pending)
+    let file = try #require(paths.first { $0.contains("/") })
+    let lease = try FileLease("\(pending)/\(file)")
+    defer { lease.end() }
+    let outcome = try sluice("outbox", "list", folder)
+    outcome.expectFailure(66, "file-unreadable", saying: file)
+    #expect(try objects(outcome).count == 2)
+  }
+
   @Test func `a request is kept, listed, sent, and removed`() throws {
     let server = try UploadServer()
     let added = try sluice(

@@ -8,7 +8,8 @@ extension Outbox {
   /// ```
   ///
   /// Entries with the same key are in order, others in any order. Those that are added, or change their status, during
-  /// the iteration may be missing. Files that are damaged or cannot be read are left out.
+  /// the iteration may be missing. Damaged files are left out. If a file cannot be read at the moment, its error comes
+  /// after the other entries.
   ///
   /// - Parameter status: The status. Defaults to `.pending`.
   public func entries(_ status: Entry.Status = .pending) -> Entries {
@@ -24,66 +25,35 @@ extension Outbox {
     let status: Entry.Status
 
     /// Returns an iterator from the first entry.
-    public func makeAsyncIterator() -> Iterator { Iterator(store, status) }
+    public func makeAsyncIterator() -> Iterator { Iterator(EntryWalk(over: store, status)) }
 
     /// The iterator of entries.
     public struct Iterator: AsyncIteratorProtocol {
-      private let store: EntryStore
-      private let status: Entry.Status
-      private var cursor: EntryCursor
-      private var names: ArraySlice<EntryName> = []
+      private var walk: EntryWalk
 
-      init(_ store: EntryStore, _ status: Entry.Status) {
-        self.store = store
-        self.status = status
-        cursor = EntryCursor(over: status == .dead ? .dead : .pending)
-      }
+      init(_ walk: EntryWalk) { self.walk = walk }
 
       /// Returns the next entry, or `nil` after the last one.
       ///
-      /// - Throws: A ``BodyError`` with the code `read-failed`.
+      /// - Throws: After the last entry, a ``BodyError`` with the code `file-unreadable` or `read-failed` if another
+      ///   one could not be read.
       public mutating func next() async throws -> Entry? { try await next(isolation: nil) }
 
       /// Returns the next entry, or `nil` after the last one.
       ///
-      /// - Throws: A ``BodyError`` with the code `read-failed`.
+      /// - Throws: After the last entry, a ``BodyError`` with the code `file-unreadable` or `read-failed` if another
+      ///   one could not be read.
       public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Entry? {
         try Task.checkCancellation()
-        let (old, store, status) = ((cursor, names), store, status)
-        let (entry, cursor, names) = try await withTaskExecutorPreference(BlockingExecutor.shared) {
-          var (cursor, names) = old
-          while true {
-            while let name = names.popFirst() {
-              if let entry = Self.entry(name, in: store, cursor.area, if: status) {
-                return (Entry?.some(entry), cursor, names)
-              }
-            }
-            if let page = try cursor.next(in: store) {
-              names = page.names[...]
-            } else if cursor.area == .dead {
-              // An entry may have died, and its file could not be moved.
-              cursor = EntryCursor(over: .pending)
-            } else {
-              return (nil, cursor, names)
-            }
-          }
+        let start = walk
+        let (entry, end) = await withTaskExecutorPreference(BlockingExecutor.shared) {
+          var walk = start
+          let entry = walk.next()
+          return (entry, walk)
         }
-        (self.cursor, self.names) = (cursor, names)
+        walk = end
+        if entry == nil, let failure = walk.failure.take() { throw failure }
         return entry
-      }
-
-      private static func entry(
-        _ name: EntryName, in store: EntryStore, _ area: EntryStore.Area, if status: Entry.Status
-      ) -> Entry? {
-        guard let file = try? store.open(name, in: area), var state = try? file.state(),
-          state.isDelivered != true
-        else { return nil }
-        // A retry that was cut off has written the state, but not moved the file.
-        if area == .dead { state.isDead = true }
-        guard state.isDead == (status == .dead), let bytes = try? file.bytes(),
-          let summary = try? file.summary(of: bytes)
-        else { return nil }
-        return Entry(name, summary.head, summary.requestHead, state)
       }
     }
   }
