@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
 internal import Sluice
 
 struct GzipCommand: ParsableCommand {
@@ -103,7 +102,7 @@ private func pump(
   func write(_ fill: (inout OutputSpan<UInt8>) throws -> Void) throws -> Bool {
     output.removeAll(keepingCapacity: true)
     let result = Result { try output.append(addingCapacity: blockSize, initializingWith: fill) }
-    try writeAll(output, to: STDOUT_FILENO, named: "standard output")
+    try OutputFile(nil).write(output)
     try result.get()
     return output.count < blockSize
   }

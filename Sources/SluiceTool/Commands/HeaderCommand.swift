@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
 internal import Sluice
 
 struct HeaderCommand: ParsableCommand {
@@ -23,7 +22,7 @@ struct HeaderCommand: ParsableCommand {
         "parameters": .pairs(type.parameters.map { ($0.name, $0.value) }),
         "text": .text(type.description),
       ]
-      try writeAll(parsed.line, to: STDOUT_FILENO, named: "standard output")
+      try OutputFile(nil).write(parsed.line)
     }
   }
 
@@ -42,7 +41,7 @@ struct HeaderCommand: ParsableCommand {
         "parameters": .pairs(disposition.parameters.map { ($0.name, $0.value) }),
         "filename": .text(disposition.fileName),
       ]
-      try writeAll(parsed.line, to: STDOUT_FILENO, named: "standard output")
+      try OutputFile(nil).write(parsed.line)
     }
   }
 }

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
 internal import Sluice
 
 struct JSONCommand: ParsableCommand {
@@ -26,7 +25,7 @@ struct JSONCommand: ParsableCommand {
       if sortKeys { formatting.insert(.sortedKeys) }
       var output = value.bytes(formatting: formatting)
       output.append(UInt8(ascii: "\n"))
-      try writeAll(output, to: STDOUT_FILENO, named: "standard output")
+      try OutputFile(nil).write(output)
     }
   }
 }

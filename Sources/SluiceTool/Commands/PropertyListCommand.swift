@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
 internal import Sluice
 internal import SluiceSupport
 
@@ -33,7 +32,7 @@ struct PropertyListCommand: ParsableCommand {
         encoder.outputFormat = target == .xml ? .xml : .binary
         output = try encoder.encode(value)
       }
-      try writeAll(output, to: STDOUT_FILENO, named: "standard output")
+      try OutputFile(nil).write(output)
     }
 
     private func read(_ bytes: [UInt8]) throws -> PropertyList.Value {

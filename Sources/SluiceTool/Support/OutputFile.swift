@@ -84,3 +84,14 @@ final class OutputFile {
     }
   }
 }
+
+/// Writes a line to standard output.
+///
+/// - Throws: ``Failure`` with the code `write-failed`.
+func printLine(_ line: String) throws(Failure) {
+  try OutputFile(nil).write(Array("\(line)\n".utf8))
+}
+
+/// Takes the place of Swift's function, which does not say whether the lines have been written.
+@available(*, unavailable, renamed: "printLine(_:)")
+func print(_ items: Any..., separator: String = " ", terminator: String = "\n") {}

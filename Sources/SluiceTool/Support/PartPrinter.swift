@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Sluice
 
 /// Prints a line of JSON for each part when it ends, and optionally writes the bytes of each part to a file.
@@ -58,7 +57,7 @@ final class PartPrinter {
 
   /// Writes the lines printed so far to standard output.
   func flush() throws(Failure) {
-    try writeAll(lines, to: STDOUT_FILENO, named: "standard output")
+    try OutputFile(nil).write(lines)
     lines.removeAll(keepingCapacity: true)
   }
 }

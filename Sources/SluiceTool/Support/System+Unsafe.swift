@@ -14,17 +14,6 @@ func printError(_ line: String) {
   _ = try? writeAll(Array("\(line.escapingControls)\n".utf8), to: STDERR_FILENO, named: "standard error")
 }
 
-/// Writes a line to standard output.
-///
-/// - Throws: ``Failure`` with the code `write-failed`.
-func printLine(_ line: String) throws(Failure) {
-  try writeAll(Array("\(line)\n".utf8), to: STDOUT_FILENO, named: "standard output")
-}
-
-/// Takes the place of Swift's function, which does not say whether the lines have been written.
-@available(*, unavailable, renamed: "printLine(_:)")
-func print(_ items: Any..., separator: String = " ", terminator: String = "\n") {}
-
 /// Writes all bytes to a descriptor.
 ///
 /// - Parameters:
@@ -131,8 +120,9 @@ func wait(for signals: sigset_t, atMost seconds: Int) -> CInt? {
 }
 
 extension CommandLine {
-  /// The position of the first argument that is not UTF-8, from 1, or `nil` if there is none. Swift has replaced some
-  /// of its bytes, so that it would be the path of another file, or other data to send.
+  /// The index of the first argument that is not UTF-8, or `nil` if all are.
+  ///
+  /// Swift replaces invalid bytes. Such an argument would name another file, or send other data.
   static var changedArgument: Int? {
     zip(1..., arguments.dropFirst()).first { position, argument in
       unsafe unsafeArgv[position].map { unsafe strcmp($0, argument) } != 0
