@@ -122,13 +122,15 @@ test-macros: setup
 
 ADAPTOR_FLAGS := --package-path Tests/Adaptors --scratch-path .build/adaptors
 
-# Checks that no other package is fetched without a trait, and tests the adaptors in a separate package.
+# Checks that no other package is fetched without a trait, and tests the adaptors in a separate package. The tests
+# of memory have a process of their own.
 test-adaptors: setup
 	@! swift package show-dependencies --format flatlist | \
 	  grep -Ev '^swift-(http-types|http-structured-headers|log|argument-parser)$$' || \
 	  { echo "These packages are fetched without a trait" >&2; exit 1; }
 	swift build --build-tests $(ADAPTOR_FLAGS)
-	swift test --skip-build --disable-xctest $(ADAPTOR_FLAGS)
+	swift test --skip-build --disable-xctest --skip MemoryTests $(ADAPTOR_FLAGS)
+	swift test --skip-build --disable-xctest --filter MemoryTests $(ADAPTOR_FLAGS)
 	.ci/api --build .build/adaptors/debug
 
 # With SANITIZE=thread or SANITIZE=address, the codings have another build.

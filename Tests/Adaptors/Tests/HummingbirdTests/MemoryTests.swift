@@ -5,7 +5,7 @@ import Sluice
 import SluiceHummingbird
 import Testing
 
-/// The memory of large bodies, of the server and the client in one process.
+/// The memory of large bodies, of the server and the client in one process, in which no other test may run.
 @Suite(.timeLimit(.minutes(5)), .serialized) struct MemoryTests {
   private static let byteCount = 1 << 30
 
@@ -16,12 +16,12 @@ import Testing
     return try #require(Int(line.split { " \t".contains($0) }[1])) * 1024
   }
 
-  /// Other tests may run at the same time, so the limit is a fraction of the body, and not what it needs.
+  /// The memory that a busy process takes varies, so the limit is a fraction of the body, and not what it needs.
   private func expectFlat(_ transfer: () async throws -> Void) async throws {
     let before = try peak()
     try await transfer()
     let growth = try peak() - before
-    #expect(growth < Self.byteCount / 2)
+    #expect(growth < Self.byteCount / 4)
   }
 
   @Test func `a large form is read in little memory`() async throws {
