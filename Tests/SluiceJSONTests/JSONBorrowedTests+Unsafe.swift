@@ -76,8 +76,8 @@ import Testing
     let memory = try #require(GuardedBytes())
     for (prefix, suffix) in Self.frames {
       // Longer than what is copied as a whole.
-      let start = Array((prefix + String(repeating: unit, count: 1500 / unit.utf8.count)).utf8)
-      for length in 0...40 {
+      let start = Array((prefix + String(repeating: unit, count: 1100 / unit.utf8.count)).utf8)
+      for length in 0...33 {
         // The rest of the document moves by a byte each time.
         let filler = String(repeating: "x", count: length)
         for end in [

@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test func `a large body is sent as it is read`() async throws {
-    let count = 200 << 20
+    let count = 50 << 20
     let made = Atomic(0)
     let source = Counting(total: count, made: { made.store($0, ordering: .relaxed) })
     let session = Session.stubbed { _ in .body(source) }

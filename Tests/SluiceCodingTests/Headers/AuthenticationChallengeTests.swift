@@ -57,6 +57,6 @@ import Testing
 
   @Test(.timeLimit(.minutes(1)), arguments: ["a=b,", "a,", "\"", "\\", "a ", "a=\"\\", "="])
   func `a long value is parsed in linear time`(unit: String) {
-    _ = AuthenticationChallenge.challenges(in: "Basic " + String(repeating: unit, count: 1_000_000))
+    _ = AuthenticationChallenge.challenges(in: "Basic " + String(repeating: unit, count: 200_000))
   }
 }
