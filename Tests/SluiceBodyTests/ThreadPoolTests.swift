@@ -50,6 +50,28 @@ import Testing
     #expect(threads.withLock { $0.count } < 50)
   }
 
+  @Test func `the thread that became idle last runs the next job`() async throws {
+    let (pool, gates) = (ThreadPool(maximumThreadCount: 3), (0..<3).map { _ in DispatchSemaphore(value: 0) })
+    let (begun, threads) = (Lock(0), Lock<[UInt]>([]))
+    for gate in gates {
+      try pool.run {
+        begun.withLock { $0 += 1 }
+        _ = gate.waitPatiently()
+        threads.withLock { $0.append(UInt(pthread_self())) }
+      }
+    }
+    #expect(await eventually { begun.withLock { $0 } == 3 })
+    for (count, gate) in zip(1..., gates) {
+      gate.signal()
+      #expect(await eventually { pool.idleThreadCount == count })
+    }
+    let last = threads.withLock { $0.last }
+    let next = Lock<UInt?>(nil)
+    try pool.run { next.withLock { $0 = UInt(pthread_self()) } }
+    #expect(await eventually { next.withLock { $0 } != nil })
+    #expect(next.withLock { $0 } == last)
+  }
+
   @Test func `a value is released on a thread of the pool, even if that blocks`() async throws {
     final class Blocking: Sendable {
       let gate: DispatchSemaphore

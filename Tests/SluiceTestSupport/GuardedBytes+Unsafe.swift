@@ -28,7 +28,8 @@ package final class GuardedBytes {
     of bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
     precondition(bytes.count <= capacity)
-    let target = unsafe UnsafeMutableRawBufferPointer(start: start + (capacity - bytes.count), count: bytes.count)
+    let first = unsafe start + (capacity - bytes.count)
+    let target = unsafe UnsafeMutableRawBufferPointer(start: first, count: bytes.count)
     unsafe target.copyBytes(from: bytes)
     return try unsafe body(UnsafeBufferPointer(target.bindMemory(to: UInt8.self)))
   }

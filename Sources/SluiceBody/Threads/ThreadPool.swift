@@ -1,72 +1,188 @@
 internal import Dispatch
+internal import Glibc
 
-/// A limited number of threads for code that may block for any time, such as a source of the program's own.
+/// Threads for code that may block for any time, such as a source of the program's own.
 ///
-/// A thread is started for a job that no idle thread can run, and ends after 10 idle seconds. If all threads are busy,
-/// jobs wait in their order.
+/// As many jobs run at a time as the machine has processors, since more would only take turns. Those that block do not
+/// count. Waiting jobs begin in their order.
+///
+/// ```
+///  a job arrives    fewer run than there are processors    the thread that became idle last runs it, or a new one
+///                   otherwise                              it waits
+///  a job ends       another one waits                      the thread runs that one
+///                   otherwise                              the thread is idle, and ends after 10 seconds
+///  2 ms pass        a job waits, and none has ended        those that run are taken to block
+/// ```
+///
+/// Each time that jobs are taken to block, twice as many may run at a time, so that hundreds that block take
+/// milliseconds. While jobs end, half as many may run every 2 ms.
 package final class ThreadPool: Sendable {
   package typealias Job = @Sendable () -> Void
 
   private struct State {
     /// The jobs that no thread has begun, in order.
     var jobs = Fifo<Job>()
+    /// The number of jobs that have ended.
+    var endedCount = 0
+    /// Grows when the jobs that run are taken to block. A job counts as running only in the round in which it began.
+    var round = 0
+    /// The number of jobs that run, without those that are taken to block.
+    var runningCount = 0
+    /// The maximum of ``runningCount``, which is the number of processors unless jobs block.
+    var limit = ThreadPool.processorCount
+    /// The threads that wait for a job, in the order in which they became idle.
+    var idle: [Worker] = []
+    /// The number of threads that were started or woken, and have not looked for a job yet.
+    var wokenCount = 0
     var threadCount = 0
-    /// The number of threads that wait for a job.
-    var idleCount = 0
+    /// Whether a thread looks every 2 ms whether jobs end.
+    var isWatched = false
+
+    /// Whether a thread should look for a job.
+    var needsThread: Bool { runningCount + wokenCount < limit }
+  }
+
+  /// A thread of the pool.
+  private final class Worker: Sendable {
+    /// Signaled once for each time that the worker is removed from the idle ones.
+    let wakeUp = DispatchSemaphore(value: 0)
   }
 
   /// The pool that all sessions share.
   package static let shared = ThreadPool(maximumThreadCount: 64)
 
   private let maximumThreadCount: Int
+  private let stackByteCount: Int
   private let state = Lock(State())
-  private let hasJob = DispatchSemaphore(value: 0)
   private static let idleSeconds = 10.0
+  private static let processorCount = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-  init(maximumThreadCount: Int) { self.maximumThreadCount = maximumThreadCount }
+  /// - Parameters:
+  ///   - maximumThreadCount: The maximum number of threads. If all block, jobs wait.
+  ///   - stackByteCount: The size of each thread's stack. Defaults to 512 KiB.
+  init(maximumThreadCount: Int, stackByteCount: Int = 512 << 10) {
+    self.maximumThreadCount = maximumThreadCount
+    self.stackByteCount = stackByteCount
+  }
 
   /// Runs a job on a thread of the pool. The thread releases the job.
   ///
   /// - Throws: The error of the system if the pool has no thread and none can be started.
   package func run(_ job: @escaping Job) throws(SystemError) {
-    let hasIdle = try state.withLock { state throws(SystemError) in
-      if state.idleCount <= state.jobs.count, state.threadCount < maximumThreadCount {
-        do throws(SystemError) {
-          try SystemThread { [self] in
-            while let job = nextJob() { job() }
-          }.detach()
-          state.threadCount += 1
-        } catch {
-          if state.threadCount == 0 { throw error }
-        }
-      }
+    let idle = try state.withLock { state throws(SystemError) -> Worker? in
+      let idle = state.needsThread ? try thread(&state) : nil
       state.jobs.append(job)
-      return state.idleCount > 0
+      watchIfNeeded(&state)
+      return idle
     }
-    if hasIdle { hasJob.signal() }
+    idle?.wakeUp.signal()
+  }
+
+  /// The number of threads that wait for a job.
+  var idleThreadCount: Int { state.withLock { $0.idle.count } }
+
+  /// Starts a thread, or returns an idle one that is to be woken.
+  private func thread(_ state: inout State) throws(SystemError) -> Worker? {
+    let idle = state.idle.popLast()
+    if idle == nil {
+      guard state.threadCount < maximumThreadCount else { return nil }
+      do throws(SystemError) {
+        try SystemThread(stackByteCount: stackByteCount) { [self] in work() }.detach()
+      } catch {
+        if state.threadCount == 0 { throw error }
+        return nil
+      }
+      state.threadCount += 1
+    }
+    state.wokenCount += 1
+    return idle
+  }
+
+  // MARK: The threads
+
+  private func work() {
+    let worker = Worker()
+    var round: Int?
+    while let job = nextJob(for: worker, &round) { job() }
   }
 
   /// Waits for a job.
   ///
+  /// - Parameter round: The round in which the worker's last job began, or `nil` if the worker was just woken. It
+  ///   becomes that of the returned job.
   /// - Returns: The job, or `nil` if the thread is to end.
-  private func nextJob() -> Job? {
-    let first = state.withLock { state in
-      let job = state.jobs.popFirst()
-      if job == nil { state.idleCount += 1 }
-      return job
-    }
-    if let first { return first }
+  private func nextJob(for worker: Worker, _ round: inout Int?) -> Job? {
     while true {
-      let isWoken = hasJob.wait(timeout: .now() + Self.idleSeconds) == .success
-      let (job, isIdle) = state.withLock { state -> (Job?, Bool) in
-        let job = state.jobs.popFirst()
-        let isIdle = job == nil && isWoken
-        if !isIdle { state.idleCount -= 1 }
-        if job == nil, !isWoken { state.threadCount -= 1 }
-        return (job, isIdle)
+      let job = state.withLock { [round] state -> (Job, Int)? in
+        if round == nil { state.wokenCount -= 1 } else { state.endedCount += 1 }
+        if round == state.round { state.runningCount -= 1 }
+        guard state.runningCount < state.limit, let job = state.jobs.popFirst() else {
+          state.idle.append(worker)
+          watchIfNeeded(&state)
+          return nil
+        }
+        state.runningCount += 1
+        return (job, state.round)
       }
-      if !isIdle { return job }
+      if let job {
+        round = job.1
+        return job.0
+      }
+      round = nil
+      if worker.wakeUp.wait(timeout: .now() + Self.idleSeconds) == .success { continue }
+      let isIdle = state.withLock { state in
+        guard let index = state.idle.firstIndex(where: { $0 === worker }) else { return false }
+        state.idle.remove(at: index)
+        state.threadCount -= 1
+        return true
+      }
+      if isIdle { return nil }
+      worker.wakeUp.wait()
     }
+  }
+
+  // MARK: Jobs that block
+
+  /// Starts a thread that looks for jobs that block, unless each waiting job has a thread that is about to look for it.
+  private func watchIfNeeded(_ state: inout State) {
+    guard state.jobs.count > state.wokenCount, !state.isWatched else { return }
+    // If the system has no thread, the next job tries again.
+    let watcher = try? SystemThread { [self] in
+      var endedCount: Int?
+      while let newCount = checkProgress(since: endedCount) {
+        endedCount = newCount
+        usleep(2000)
+      }
+    }
+    watcher?.detach()
+    state.isWatched = watcher != nil
+  }
+
+  /// Begins a round if jobs wait and none has ended.
+  ///
+  /// - Parameter endedCount: The number of jobs that had ended at the last check.
+  /// - Returns: The number that have ended, or `nil` if no job waits.
+  private func checkProgress(since endedCount: Int?) -> Int? {
+    let (newCount, woken) = state.withLock { state -> (Int?, [Worker]) in
+      guard state.jobs.count > 0 else {
+        (state.isWatched, state.limit) = (false, Self.processorCount)
+        return (nil, [])
+      }
+      guard state.endedCount == endedCount else {
+        state.limit = max(state.limit / 2, Self.processorCount)
+        return (state.endedCount, [])
+      }
+      state.round += 1
+      state.runningCount = 0
+      state.limit = min(state.limit * 2, maximumThreadCount)
+      var woken: [Worker] = []
+      for _ in 0..<min(state.jobs.count, state.limit) where state.needsThread {
+        if let idle = try? thread(&state) { woken.append(idle) }
+      }
+      return (state.endedCount, woken)
+    }
+    for worker in woken { worker.wakeUp.signal() }
+    return newCount
   }
 }
 
