@@ -1,16 +1,14 @@
 internal import Dispatch
 
-/// The queue for calls that may block, so that they never hold a thread of the shared concurrency pool.
-private let queue = DispatchQueue(label: "sluice.network", attributes: .concurrent)
-
-/// Returns the result of a call that may block.
+/// Returns the result of a call that may block, without holding a thread of the shared concurrency pool.
 ///
 /// - Throws: The error of `work`; a `CancellationError` as soon as the task is cancelled. The call continues then.
 func blocking<Result: Sendable>(
   _ work: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
   let results = AsyncThrowingStream<Result, any Error> { continuation in
-    queue.async {
+    // A queue of its own gets a thread at once. One queue for all would get one a second while others block.
+    DispatchQueue(label: "sluice.network").async {
       do {
         continuation.yield(try work())
         continuation.finish()
