@@ -23,11 +23,4 @@ import Testing
     #expect(await eventually { ended.withLock { $0 } == count })
     #expect(begun.withLock { $0 } == count)
   }
-
-  @Test func `a job starts while others block`() async {
-    let (executor, gate) = (BlockingExecutor(), DispatchSemaphore(value: 0))
-    for _ in 0..<200 { Task(executorPreference: executor) { _ = gate.waitPatiently() } }
-    await withTaskExecutorPreference(executor) { for _ in 0..<200 { gate.signal() } }
-    #expect(!Task.isCancelled)
-  }
 }
