@@ -10,7 +10,8 @@ import Testing
 
   enum Moment: CaseIterable { case beforeAnyRead, whileSilent, whileFull, atItsEnd }
 
-  /// The number of readers, larger than the number of threads of all other tests.
+  /// The number of readers, larger than the number of threads of most other tests. Those of thread pools end when they
+  /// are idle for 10 seconds.
   private let count = 150
 
   @Test(arguments: Moment.allCases)
