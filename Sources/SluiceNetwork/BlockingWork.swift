@@ -7,7 +7,8 @@ func blocking<Result: Sendable>(
   _ work: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
   let results = AsyncThrowingStream<Result, any Error> { continuation in
-    // A queue of its own gets a thread at once. One queue for all would get one a second while others block.
+    // Dispatch starts a thread at once for a new serial queue. A concurrent queue gets one thread a second while its
+    // calls block.
     DispatchQueue(label: "sluice.network").async {
       do {
         continuation.yield(try work())

@@ -27,35 +27,25 @@ import Testing
 
   /// A thread that does not block signals would end the process when it writes to a pipe without a reader.
   @Test func `150 bodies wait for the readers of their pipes, and fail without them`() async throws {
-    let pipes = try (0..<150).map { _ in try Pipe() }
+    let directory = try TemporaryDirectory()
+    let paths = try (0..<150).map { try directory.fifo("fifo\($0)") }
+    var readers = try paths.map { try Descriptor.open($0, flags: O_RDONLY | O_NONBLOCK) }
+    let writers = try paths.map { try Descriptor.open($0, flags: O_WRONLY) }
     let body = BytesSource([UInt8](repeating: 0, count: 1 << 20))
-    let writes = pipes.map { pipe in
-      Task { try await body.write(toFileDescriptor: pipe.writeEnd) }
+    let writes = writers.map { writer in
+      Task { try await body.write(toFileDescriptor: writer.rawValue) }
     }
-    #expect(await eventually { pipes.allSatisfy { $0.byteCount > 0 } })
-    for pipe in pipes { close(pipe.readEnd) }
+    #expect(await eventually { readers.allSatisfy { unreadByteCount(of: $0) > 0 } })
+    readers = []
     for write in writes {
       let error = await #expect(throws: BodyError.self) { try await write.value }
       #expect(error?.code == .writeFailed)
     }
-    for pipe in pipes { close(pipe.writeEnd) }
   }
 
-  private struct Pipe {
-    let readEnd: CInt
-    let writeEnd: CInt
-
-    init() throws {
-      var ends: [CInt] = [-1, -1]
-      try #require(unsafe pipe(&ends) == 0)
-      (readEnd, writeEnd) = (ends[0], ends[1])
-    }
-
-    /// The number of bytes that nobody has read.
-    var byteCount: CInt {
-      var count: CInt = 0
-      _ = unsafe ioctl(readEnd, UInt(FIONREAD), &count)
-      return count
-    }
+  private func unreadByteCount(of reader: Descriptor) -> CInt {
+    var count: CInt = 0
+    _ = unsafe ioctl(reader.rawValue, UInt(FIONREAD), &count)
+    return count
   }
 }

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Threads for code that may block for any time, such as a source of the program's own.
 ///
-/// As many jobs run at a time as the machine has processors, since more would only take turns. Those that block do not
+/// As many jobs run at a time as the machine has processors, since more would only take turns. Blocked jobs do not
 /// count. Waiting jobs begin in their order.
 ///
 /// ```
@@ -11,11 +11,11 @@ internal import Glibc
 ///                   otherwise                              it waits
 ///  a job ends       another one waits                      the thread runs that one
 ///                   otherwise                              the thread is idle, and ends after 10 seconds
-///  2 ms pass        a job waits, and none has ended        those that run are taken to block
+///  2 ms pass        a job waits, and none has ended        the running jobs are considered blocked
 /// ```
 ///
-/// Each time that jobs are taken to block, twice as many may run at a time, so that hundreds that block take
-/// milliseconds. While jobs end, half as many may run every 2 ms.
+/// Each time, the limit doubles, so that hundreds of blocked jobs delay the next one by milliseconds. When jobs end
+/// again, it halves every 2 ms, down to the number of processors.
 package final class ThreadPool: Sendable {
   package typealias Job = @Sendable () -> Void
 
@@ -24,14 +24,15 @@ package final class ThreadPool: Sendable {
     var jobs = Fifo<Job>()
     /// The number of jobs that have ended.
     var endedCount = 0
-    /// Grows when the jobs that run are taken to block. A job counts as running only in the round in which it began.
+    /// Grows when the running jobs are considered blocked. A job counts as running only in the round in which it began.
     var round = 0
-    /// The number of jobs that run, without those that are taken to block.
+    /// The number of running jobs, without those that are considered blocked.
     var runningCount = 0
     /// The maximum of ``runningCount``, which is the number of processors unless jobs block.
     var limit = ThreadPool.processorCount
-    /// The threads that wait for a job, in the order in which they became idle.
-    var idle: [Worker] = []
+    /// The semaphores of idle threads, in the order in which they became idle. Each is signaled once when it is
+    /// removed.
+    var idle: [DispatchSemaphore] = []
     /// The number of threads that were started or woken, and have not looked for a job yet.
     var wokenCount = 0
     var threadCount = 0
@@ -40,12 +41,6 @@ package final class ThreadPool: Sendable {
 
     /// Whether a thread should look for a job.
     var needsThread: Bool { runningCount + wokenCount < limit }
-  }
-
-  /// A thread of the pool.
-  private final class Worker: Sendable {
-    /// Signaled once for each time that the worker is removed from the idle ones.
-    let wakeUp = DispatchSemaphore(value: 0)
   }
 
   /// The pool that all sessions share.
@@ -69,20 +64,20 @@ package final class ThreadPool: Sendable {
   ///
   /// - Throws: The error of the system if the pool has no thread and none can be started.
   package func run(_ job: @escaping Job) throws(SystemError) {
-    let idle = try state.withLock { state throws(SystemError) -> Worker? in
+    let idle = try state.withLock { state throws(SystemError) -> DispatchSemaphore? in
       let idle = state.needsThread ? try thread(&state) : nil
       state.jobs.append(job)
       watchIfNeeded(&state)
       return idle
     }
-    idle?.wakeUp.signal()
+    idle?.signal()
   }
 
   /// The number of threads that wait for a job.
   var idleThreadCount: Int { state.withLock { $0.idle.count } }
 
   /// Starts a thread, or returns an idle one that is to be woken.
-  private func thread(_ state: inout State) throws(SystemError) -> Worker? {
+  private func thread(_ state: inout State) throws(SystemError) -> DispatchSemaphore? {
     let idle = state.idle.popLast()
     if idle == nil {
       guard state.threadCount < maximumThreadCount else { return nil }
@@ -101,23 +96,25 @@ package final class ThreadPool: Sendable {
   // MARK: The threads
 
   private func work() {
-    let worker = Worker()
+    let wakeUp = DispatchSemaphore(value: 0)
     var round: Int?
-    while let job = nextJob(for: worker, &round) { job() }
+    while let job = nextJob(after: &round, wakeUp) { job() }
   }
 
   /// Waits for a job.
   ///
-  /// - Parameter round: The round in which the worker's last job began, or `nil` if the worker was just woken. It
-  ///   becomes that of the returned job.
+  /// - Parameters:
+  ///   - round: The round in which the thread's last job began, or `nil` for a new thread. It becomes that of the
+  ///     returned job.
+  ///   - wakeUp: The thread's semaphore.
   /// - Returns: The job, or `nil` if the thread is to end.
-  private func nextJob(for worker: Worker, _ round: inout Int?) -> Job? {
+  private func nextJob(after round: inout Int?, _ wakeUp: DispatchSemaphore) -> Job? {
     while true {
       let job = state.withLock { [round] state -> (Job, Int)? in
         if round == nil { state.wokenCount -= 1 } else { state.endedCount += 1 }
         if round == state.round { state.runningCount -= 1 }
         guard state.runningCount < state.limit, let job = state.jobs.popFirst() else {
-          state.idle.append(worker)
+          state.idle.append(wakeUp)
           watchIfNeeded(&state)
           return nil
         }
@@ -129,15 +126,15 @@ package final class ThreadPool: Sendable {
         return job.0
       }
       round = nil
-      if worker.wakeUp.wait(timeout: .now() + Self.idleSeconds) == .success { continue }
+      if wakeUp.wait(timeout: .now() + Self.idleSeconds) == .success { continue }
       let isIdle = state.withLock { state in
-        guard let index = state.idle.firstIndex(where: { $0 === worker }) else { return false }
+        guard let index = state.idle.firstIndex(where: { $0 === wakeUp }) else { return false }
         state.idle.remove(at: index)
         state.threadCount -= 1
         return true
       }
       if isIdle { return nil }
-      worker.wakeUp.wait()
+      wakeUp.wait()
     }
   }
 
@@ -163,7 +160,7 @@ package final class ThreadPool: Sendable {
   /// - Parameter endedCount: The number of jobs that had ended at the last check.
   /// - Returns: The number that have ended, or `nil` if no job waits.
   private func checkProgress(since endedCount: Int?) -> Int? {
-    let (newCount, woken) = state.withLock { state -> (Int?, [Worker]) in
+    let (newCount, woken) = state.withLock { state -> (Int?, [DispatchSemaphore]) in
       guard state.jobs.count > 0 else {
         (state.isWatched, state.limit) = (false, Self.processorCount)
         return (nil, [])
@@ -175,13 +172,13 @@ package final class ThreadPool: Sendable {
       state.round += 1
       state.runningCount = 0
       state.limit = min(state.limit * 2, maximumThreadCount)
-      var woken: [Worker] = []
+      var woken: [DispatchSemaphore] = []
       for _ in 0..<min(state.jobs.count, state.limit) where state.needsThread {
         if let idle = try? thread(&state) { woken.append(idle) }
       }
       return (state.endedCount, woken)
     }
-    for worker in woken { worker.wakeUp.signal() }
+    for idle in woken { idle.signal() }
     return newCount
   }
 }
