@@ -44,7 +44,7 @@ extension CorpusCommand {
         try forEachName(inFolder: folder) { _ in isEmpty = false }
         if isEmpty { return }
       } catch {
-        throw Failure(.inputOutput, "write-failed", "\(folder): \(error)")
+        throw Failure.writing(folder, error)
       }
       throw Failure(.inputOutput, "folder-not-empty", "\(folder): the folder is not empty")
     }

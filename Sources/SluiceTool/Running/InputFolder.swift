@@ -17,7 +17,7 @@ struct InputFolder: Sendable {
     do throws(SystemError) {
       try Descriptor.create(file).write(entry.bytes.span)
     } catch {
-      throw Failure(.inputOutput, "write-failed", "\(file): \(error)")
+      throw Failure.writing(file, error)
     }
     return try body(file)
   }

@@ -45,7 +45,7 @@ final class ResultsFile: Sendable {
       try descriptor.resize(to: lines.byteCount)
       (file, end) = ((descriptor, path), Lock(lines.byteCount))
     } catch let error as SystemError {
-      throw Failure(.inputOutput, "write-failed", "\(path): \(error)")
+      throw Failure.writing(path, error)
     }
   }
 
@@ -113,7 +113,7 @@ final class ResultsFile: Sendable {
         }
         if flushing { try file.descriptor.synchronize() }
       } catch {
-        throw Failure(.inputOutput, "write-failed", "\(file.name): \(error)")
+        throw Failure.writing(file.name, error)
       }
     }
   }

@@ -30,13 +30,18 @@ func writeAll(_ bytes: Span<UInt8>, to descriptor: CInt, named name: String) thr
   do throws(SystemError) {
     try writeAll(of: bytes, to: descriptor)
   } catch {
-    var failure = Failure(.inputOutput, "write-failed", "\(name): \(error)")
-    failure.isBrokenPipe = error.number == EPIPE
-    throw failure
+    throw Failure.writing(name, error)
   }
 }
 
 extension Failure {
+  /// Returns the failure of an output, with its name in the message.
+  static func writing(_ name: String, _ error: SystemError) -> Failure {
+    var failure = Failure(.inputOutput, "write-failed", "\(name): \(error)")
+    failure.isBrokenPipe = error.number == EPIPE
+    return failure
+  }
+
   /// Returns the failure of the last system call, based on `errno`, with a path in its message.
   static func system(_ code: String, _ path: String, _ status: Status = .inputOutput) -> Failure {
     let reason = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
