@@ -124,6 +124,17 @@ import Testing
     }
   }
 
+  @Test(arguments: ["[true1", "[1,2x", "[\"a\" b", "[{}\n1", "[1e5-", "[-", "[1", "[nul"])
+  func `an array that is cut short has the error of a whole document`(_ text: String) throws {
+    let expected = try #require(throws: JSON.SyntaxError.self) { try JSON.Value(parsing: text) }
+    var parser = JSON.ElementParser()
+    let error = #expect(throws: JSON.SyntaxError.self) {
+      try parser.feed(Array(text.utf8))
+      try parser.finish()
+    }
+    #expect(error == expected)
+  }
+
   @Test func `depth and duplicate keys follow the options`() throws {
     var parser = JSON.ElementParser(maximumDepth: 2, duplicateKeys: .refuse)
     try parser.feed(Array("[[1]".utf8))

@@ -116,7 +116,7 @@ extension JSON {
           copying: element, maximumDepth: maximumDepth - 1, duplicateKeys: duplicateKeys, isElement: true)
         return Value(document, JSONDocument.root)
       } catch {
-        throw splitter.elementPosition.error(isComplete ? error.withinArray(element[0]) : error)
+        throw splitter.elementPosition.error(error.withinArray(element[0], isComplete: isComplete))
       }
     }
   }
@@ -125,13 +125,15 @@ extension JSON {
 extension JSON.SyntaxError {
   /// Returns the error with the code that a parser of the whole array reports.
   ///
-  /// An element that ends too early by itself is followed by a comma, bracket or white space in the array.
-  fileprivate func withinArray(_ firstByte: UInt8) -> JSON.SyntaxError {
+  /// A complete element that ends too early by itself is followed by a comma, bracket or white space in the array.
+  fileprivate func withinArray(_ firstByte: UInt8, isComplete: Bool) -> JSON.SyntaxError {
     let code: Code =
       switch (self.code, firstByte) {
+      case (.trailingCharacters, _): .unexpectedCharacter
+      case (.unexpectedEnd, _) where !isComplete: .unexpectedEnd
       case (.unexpectedEnd, UInt8(ascii: "-")), (.unexpectedEnd, UInt8(ascii: "0")...UInt8(ascii: "9")):
         .invalidNumber
-      case (.unexpectedEnd, _), (.trailingCharacters, _): .unexpectedCharacter
+      case (.unexpectedEnd, _): .unexpectedCharacter
       default: self.code
       }
     return JSON.SyntaxError(code: code, line: line, column: column, byteOffset: byteOffset)
