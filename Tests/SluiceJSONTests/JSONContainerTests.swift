@@ -131,6 +131,39 @@ import Testing
     #expect(try JSON.Encoder().string(for: ["a": Writing { _ in }]) == "{\"a\":{}}")
   }
 
+  @Test func `a single value that encodes nothing is an empty object, as in Foundation`() throws {
+    let value = Optional(Writing { _ in })
+    #expect(try JSON.Encoder().string(for: value) == "{}")
+    #expect(try JSONEncoder().encode(value) == Data("{}".utf8))
+    #expect(throws: EncodingError.self) {
+      try text { encoder in
+        var container = encoder.singleValueContainer()
+        try container.encode(Writing { _ in })
+        try container.encode(1)
+      }
+    }
+  }
+
+  @Test func `an empty object of a value that encodes nothing counts as a level of nesting`() throws {
+    let nothing = Writing { _ in }
+    let element = Writing { encoder in
+      var list = encoder.unkeyedContainer()
+      _ = list.superEncoder()
+    }
+    for (depth, fits) in [(1, false), (2, true)] {
+      var encoder = JSON.Encoder()
+      encoder.maximumDepth = depth
+      #expect((try? encoder.string(for: [nothing])) == (fits ? "[{}]" : nil))
+      #expect((try? encoder.string(for: [Optional(nothing)])) == (fits ? "[{}]" : nil))
+      #expect((try? encoder.string(for: ["a": nothing])) == (fits ? "{\"a\":{}}" : nil))
+      #expect((try? encoder.string(for: element)) == (fits ? "[{}]" : nil))
+      #expect((try? encoder.string(for: Optional(nothing))) == "{}")
+    }
+    var encoder = JSON.Encoder()
+    encoder.maximumDepth = 0
+    #expect(throws: EncodingError.self) { try encoder.encode(Optional(nothing)) }
+  }
+
   private indirect enum Chain: Codable {
     case end
     case link([Chain])

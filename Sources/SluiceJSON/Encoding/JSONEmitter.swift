@@ -308,12 +308,26 @@ final class JSONEmitter {
       buffer.append(UInt8(ascii: frames[index].isArray ? "]" : "}"))
       keys.count = frames[index].firstKey
       frames[index].state = .closed
-    case .pending:
-      buffer.append("{}")
-      frames[index].state = .complete
+    case .pending: if mayContain(index) { completeEmpty(index) }
     case .closed, .complete, .direct: break
     }
     innermost = frames[index].parent
+  }
+
+  /// Completes a pending frame whose value encoded nothing, and which may become a container, as an empty object.
+  private func completeEmpty(_ frame: Int) {
+    buffer.append("{}")
+    frames[frame].state = .complete
+  }
+
+  /// Completes a pending frame as an empty object, if the value that a single-value container encoded into it has
+  /// encoded nothing.
+  ///
+  /// - Throws: `EncodingError` if the object is nested too deeply.
+  func completeSingleValue(_ frame: Int) throws {
+    guard frames[frame].state == .pending else { return }
+    guard !isTooDeep(frame) else { throw tooDeep(codingPath(of: frame)) }
+    completeEmpty(frame)
   }
 
   /// Completes the value of a frame, and removes the frame and those within it.
@@ -340,9 +354,9 @@ final class JSONEmitter {
   ///
   /// - Throws: The `EncodingError` of a method that could not throw, or the error of the closure.
   private func withCompleted<Result>(_ body: (JSONBuffer) throws -> Result) throws -> Result {
+    while innermost > 0 || innermost == 0 && !isContinuation { closeInnermost() }
     if let failure { throw failure }
     if directKeys.mayRepeat { mayRepeatKeys = true }
-    while innermost > 0 || innermost == 0 && !isContinuation { closeInnermost() }
     return try insertions.isEmpty ? body(buffer) : body(joined())
   }
 

@@ -43,5 +43,6 @@ extension JSONValueEncoder: SingleValueEncodingContainer {
   func encode<T: Encodable>(_ value: T) throws {
     let (emitter, frame) = try emitter.openPending(frame)
     try emitter.encode(value, into: frame)
+    try emitter.completeSingleValue(frame)
   }
 }
