@@ -57,6 +57,17 @@ import Testing
     #expect(try encoder.string(for: ["a": [String: Int]()]) == "")
   }
 
+  @Test func `the name of a case without a payload is a level, too`() throws {
+    enum Shape: Codable { case dot }
+    var encoder = Query.Encoder()
+    encoder.maximumDepth = 2
+    let text = try encoder.string(for: ["a": Shape.dot])
+    #expect(text == "a%5Bdot%5D=")
+    #expect(try Query.Decoder(reading: encoder).decode([String: Shape].self, from: text) == ["a": .dot])
+    encoder.maximumDepth = 1
+    #expect(path { _ = try encoder.string(for: ["a": Shape.dot]) } == ["a"])
+  }
+
   @Test func `the maximum depth applies to nested containers too`() throws {
     struct Spiral: Encodable {
       let depth: Int

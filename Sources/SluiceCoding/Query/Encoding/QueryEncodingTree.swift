@@ -74,7 +74,7 @@ final class QueryEncodingTree: EncodingTree {
       guard calls.enter() else { throw nodes.refusal(of: T.self, at: node, NestedCalls.refusal) }
       defer { calls.leave() }
       try value.encode(to: TreeEncoder(tree: self, node: node))
-      markPayload(of: value, at: node)
+      try markPayload(of: value, at: node)
     }
   }
 
@@ -134,11 +134,14 @@ final class QueryEncodingTree: EncodingTree {
   ///
   /// A case is encoded as an object with the name of the case as its only key, and in it the payload as a nested
   /// container. Without a payload, that container is an empty object, which would write nothing and lose the case.
-  private func markPayload<T>(of value: T, at node: Int) {
+  ///
+  /// - Throws: `EncodingError` if the name of the case is nested too deeply.
+  private func markPayload<T>(of value: T, at node: Int) throws {
     let child = nodes[node].firstChild
     guard nodes[node].childCount == 1, case .object(var payload) = nodes[contentOf: child],
       payload.isNestedContainer, Mirror(reflecting: value).displayStyle == .enum
     else { return }
+    guard !nodes.isTooDeep(below: node) else { throw nodes.tooDeep(T.self, at: node) }
     payload.isPayload = true
     nodes[contentOf: child] = .object(payload)
   }
