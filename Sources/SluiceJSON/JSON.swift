@@ -37,6 +37,7 @@
 /// - The error of a malformed date has its coding path. Foundation provides that of the object or array around it.
 /// - The strings for infinities and NaN are compared byte by byte.
 /// - `allKeys` has the order of the document. Foundation's order is unspecified.
+/// - `decodeIfPresent` at the end of an unkeyed container leaves `currentIndex` as it is. Foundation increments it.
 /// - The errors of a missing member's `superDecoder` and nested values are the same, with different descriptions.
 ///
 /// Encoding:
@@ -46,6 +47,8 @@
 ///   traps.
 /// - Adding to a container after its value is complete throws an `EncodingError`, unless the container belongs to a
 ///   `superEncoder()` or is nested in a value that is still being encoded.
+/// - The coding path of a value within a nested container has the keys of that container. Foundation leaves them out.
+/// - With the ISO 8601 strategy, dates before 1582 are Gregorian. Foundation writes them by the Julian calendar.
 /// - A date outside the years 0000 to 9999 throws an `EncodingError` with the ISO 8601 strategy. Foundation writes a
 ///   different date for one that is far away, and `-4712-01-01T12:00:00Z` for one that is not a number.
 /// - A `Decimal` that is not a number throws an `EncodingError`. Foundation writes `NaN`.
