@@ -28,7 +28,8 @@
 /// - Integers are exact or an error. Foundation converts numbers with a fraction or an exponent to `Double` first, and
 ///   so decodes `1e-400` as the integer 0.
 /// - A zero may have an exponent. Foundation mistakes `0e5` for a number that was rounded to zero, and refuses it.
-/// - A `Decimal` holds all digits, or an error is thrown. Foundation drops the digits after the 38th.
+/// - A `Decimal` holds all digits, or an error is thrown. Foundation drops the digits after the 38th, and refuses
+///   `1e128`, although there is such a `Decimal`.
 /// - Base64 must consist of whole groups of four characters, with padding only at the end. Foundation accepts `AA=A`
 ///   and `====`.
 /// - ISO 8601 dates must be existing days and times of the Gregorian calendar, with four digits of the year, two of

@@ -233,6 +233,25 @@ import Testing
     #expect(JSON.Number(Decimal.nan) == nil)
   }
 
+  @Test func `a number is a decimal exactly if one represents it`() throws {
+    let zeros = String(repeating: "0", count: 200)
+    for (text, value) in [
+      ("0e999", 0), ("-0.00e-999", 0), ("0e99999999999999999999", 0), ("0.\(zeros)25e202", 25),
+      ("7\(zeros)e-200", 7), ("1e128", Decimal(string: "10e127")), ("0.1e129", Decimal(string: "10e127")),
+      ("-12E+127", Decimal(string: "-12e127")), ("10e-129", Decimal(string: "1e-128")),
+    ] as [(String, Decimal?)] {
+      #expect(JSON.Number(text)?.decimal == value, "\(text)")
+      #expect(try JSON.Decoder().decode(Decimal.self, from: text) == value, "\(text)")
+    }
+    let largest = "340282366920938463463374607431768211455"
+    #expect(JSON.Number("\(largest)e127")?.decimal == Decimal(string: "\(largest)e127"))
+    for text in [
+      "\(largest)e128", "\(largest)0e127", "340282366920938463463374607431768211456", "1e166", "1e-129",
+      "1.5e-128", "1e99999999999999999999", "1e-99999999999999999999", "1e9223372036854775807",
+      "0.1e-9223372036854775808", "1\(zeros)1",
+    ] { #expect(try #require(JSON.Number(text)).decimal == nil, "\(text)") }
+  }
+
   @Test func `members are equal if their keys have the same bytes and their values are equal`() {
     let composed = JSON.Value.Member("\u{E9}", 1)
     let decomposed = JSON.Value.Member("e\u{301}", 1)

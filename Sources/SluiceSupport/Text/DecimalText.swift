@@ -23,21 +23,34 @@ package enum DecimalText {
 
   /// Returns the exact value of decimal `text`.
   ///
+  /// A `Decimal` is an integer of up to 128 bits and a power of ten from -128 to 127. Foundation cuts off digits that
+  /// do not fit, and does not find all of these forms: it refuses `1e128`, which is 10·10¹²⁷, and `0e999`.
+  ///
   /// - Returns: The number, or `nil` if the text is anything else or if `Decimal` cannot represent the number
   ///   exactly.
+  /// - Complexity: O(*n*) in the length of the text.
   package static func decimal(_ text: String) -> Decimal? {
-    guard isDecimal(text), let value = Decimal(string: text) else { return nil }
-    // Foundation cuts off digits that do not fit.
-    return significantDigits(text) == significantDigits(value.description) ? value : nil
-  }
-
-  /// Returns the digits of decimal `text` without its point, exponent, leading zeros and trailing zeros.
-  private static func significantDigits(_ text: String) -> String {
-    let digits = text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
-      .filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-      .drop { $0 == UInt8(ascii: "0") }
-    let end = digits.lastIndex { $0 != UInt8(ascii: "0") }
-    return String(decoding: end.map { digits[...$0] } ?? [], as: UTF8.self)
+    guard isDecimal(text) else { return nil }
+    let mark = text.utf8.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? text.utf8.endIndex
+    let digits = text.utf8[..<mark].filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    guard let first = digits.firstIndex(where: { $0 != UInt8(ascii: "0") }),
+      let last = digits.lastIndex(where: { $0 != UInt8(ascii: "0") })
+    else { return 0 }
+    let point = text.utf8[..<mark].firstIndex(of: UInt8(ascii: "."))
+    let fractionCount = point.map { text.utf8.distance(from: $0, to: mark) - 1 } ?? 0
+    let written = mark == text.utf8.endIndex ? 0 : Int(text[text.utf8.index(after: mark)...])
+    guard var significand = UInt128(String(decoding: digits[first...last], as: UTF8.self)),
+      let (sum, overflow) = written?.addingReportingOverflow(digits.count - 1 - last - fractionCount),
+      !overflow, sum >= -128
+    else { return nil }
+    var exponent = sum
+    while exponent > 127 {
+      let (product, overflow) = significand.multipliedReportingOverflow(by: 10)
+      guard !overflow else { return nil }
+      significand = product
+      exponent -= 1
+    }
+    return Decimal(string: "\(text.utf8.first == UInt8(ascii: "-") ? "-" : "")\(significand)e\(exponent)")
   }
 
   /// Whether `text` consists of digits with an optional sign, decimal point and exponent, all in ASCII.
