@@ -77,6 +77,15 @@ import Testing
     #expect(command(.post, [.contentType: form.contentType ?? ""], body: form) == command(body: form))
   }
 
+  @Test(arguments: [
+    Field("a\nb", "1").part, Field("a\rb", "1").part,
+    MultipartForm.Part("f", .file(at: "/etc/hosts"), fileName: "hosts.txt"),
+  ])
+  func `a part that curl would send with another head is read from standard input`(part: MultipartForm.Part) {
+    let line = command(body: MultipartForm { part })
+    #expect(line.hasSuffix("--data-binary @- # the body is read from standard input"), "\(line)")
+  }
+
   @Test func `a body that no option can express is read from standard input`() throws {
     let bodies: [any BodySource] = [
       .joined([.text("a")]), MultipartForm(.mixed) { Field("a", "b") }, MultipartForm(),

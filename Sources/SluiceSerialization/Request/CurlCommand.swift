@@ -154,12 +154,16 @@ private struct CurlCommand {
       return false
     }
     return form.parts.allSatisfy { part in
-      guard let name = part.name, !name.isEmpty, !name.utf8.contains(UInt8(ascii: "=")), part.headers.isEmpty
+      // In a name, a form counts a single CR or LF as a line break, and curl does not.
+      guard let name = part.name, !name.isEmpty, !name.utf8.contains(where: "=\r\n".utf8.contains),
+        part.headers.isEmpty
       else {
         return false
       }
       switch part.body {
-      case let file as FileSource: return file.range == nil
+      // To a file with a name, curl always adds a type.
+      case let file as FileSource:
+        return file.range == nil && (part.fileName == nil || part.contentType != nil)
       case let bytes as BytesSource:
         return bytes.bytes.count <= Self.maximumArgumentByteCount && Self.text(bytes.bytes) != nil
       default: return false
