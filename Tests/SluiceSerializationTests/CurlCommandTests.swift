@@ -80,6 +80,8 @@ import Testing
   @Test(arguments: [
     Field("a\nb", "1").part, Field("a\rb", "1").part,
     MultipartForm.Part("f", .file(at: "/etc/hosts"), fileName: "hosts.txt"),
+    Field("a", "1", contentType: MediaType("text/plain;headers=x")).part,
+    Field("a", "1", contentType: MediaType("text/plain;x=\"y;filename=z\"")).part,
   ])
   func `a part that curl would send with another head is read from standard input`(part: MultipartForm.Part) {
     let line = command(body: MultipartForm { part })

@@ -156,7 +156,7 @@ private struct CurlCommand {
     return form.parts.allSatisfy { part in
       // In a name, a form counts a single CR or LF as a line break, and curl does not.
       guard let name = part.name, !name.isEmpty, !name.utf8.contains(where: "=\r\n".utf8.contains),
-        part.headers.isEmpty
+        part.headers.isEmpty, part.contentType?.parameters.allSatisfy(Self.isExpressibleInForm) ?? true
       else {
         return false
       }
@@ -169,6 +169,12 @@ private struct CurlCommand {
       default: return false
       }
     }
+  }
+
+  /// Whether curl's `-F` takes a parameter of a part's type for that, and not for an attribute of the part.
+  private static func isExpressibleInForm(_ parameter: HeaderParameter) -> Bool {
+    !["encoder", "filename", "headers", "type"].contains(parameter.name)
+      && !parameter.value.utf8.contains(UInt8(ascii: ";"))
   }
 
   /// Whether a field is the content type of a form, which curl sends itself with its own boundary.
