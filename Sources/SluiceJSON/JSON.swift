@@ -20,6 +20,8 @@
 ///   string only when it is decoded, and ignores it otherwise.
 /// - A trailing comma in an array or object is refused. Foundation on Linux accepts it.
 /// - The underlying error of a malformed document is a ``SyntaxError``. Foundation on Linux provides none.
+/// - Snake case is converted by Unicode scalars, in encoding as well. Foundation's keys differ after combining marks,
+///   Roman numerals such as `ⅷ`, and the apostrophe `ʼ`.
 /// - Keys are compared by their bytes. Foundation treats a precomposed `é` and an `e` followed by a combining accent as
 ///   the same key.
 /// - If keys are repeated, only the first member is decoded into a `[String: T]`. Foundation decodes all of them, and
