@@ -44,6 +44,8 @@ final class CurlEasy {
   @safe @exclusivity(unchecked) var multi: CurlMulti?
   /// The sockets that were opened for this exchange.
   @safe @exclusivity(unchecked) private var openedSockets: [CInt] = []
+  /// The reason for which the system has not opened the last socket, or `nil` if it has.
+  @safe @exclusivity(unchecked) private var socketError: SystemError?
   /// The connection that was opened for this exchange, or `nil` if the exchange uses a kept one.
   @safe @exclusivity(unchecked) private(set) var newConnection: (socket: CInt, ends: KeptConnections.Ends)?
   /// The socket of the exchange's connection, if known.
@@ -98,6 +100,7 @@ final class CurlEasy {
   func clear() {
     delegate = nil
     openedSockets.removeAll(keepingCapacity: true)
+    socketError = nil
     newConnection = nil
     usedSocket = nil
     heldSocket = nil
@@ -244,7 +247,8 @@ final class CurlEasy {
     // cannot use.
     let result = result == CURLE_BAD_FUNCTION_ARGUMENT ? CURLE_SSL_CERTPROBLEM : result
     return CurlFailure(
-      result: result, message: errorMessage, systemError: systemError, proxyStatus: proxyStatus,
+      result: result, message: errorMessage, systemError: systemError, socketError: socketError,
+      proxyStatus: proxyStatus,
       proxyError: CURLproxycode(UInt32(truncatingIfNeeded: number(CURLINFO_PROXY_ERROR))))
   }
 
@@ -411,6 +415,7 @@ final class CurlEasy {
       }
       // Programs that this process starts do not inherit the connection.
       let opened = socket(address.family, address.socktype | CInt(SOCK_CLOEXEC.rawValue), address.protocol)
+      easy.socketError = opened < 0 ? SystemError(number: errno) : nil
       easy.openedSockets.append(opened)
       return opened
     }

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import SluiceBody
 
 /// The details that libcurl reports about a failed exchange.
 struct CurlFailure {
@@ -8,6 +9,8 @@ struct CurlFailure {
   var message: String?
   /// The number of the system error that caused the failure; 0 if there is none.
   var systemError = 0
+  /// The reason for which the system has not opened a socket, or `nil` if it has. libcurl does not report it.
+  var socketError: SystemError?
   /// The status of a proxy's response to CONNECT; 0 if there was none.
   var proxyStatus = 0
   /// The reason for which a SOCKS proxy could not be used.
@@ -27,8 +30,9 @@ extension SessionError {
         proxyStatus: failure.proxyStatus)
       return
     }
-    self.init(
-      failure.code ?? .failed, message: failure.message ?? CurlLibrary.text(of: failure.result))
+    let message = failure.message ?? CurlLibrary.text(of: failure.result)
+    let reason = failure.result == CURLE_COULDNT_CONNECT ? failure.socketError.map { ": \($0)" } : nil
+    self.init(failure.code ?? .failed, message: message + (reason ?? ""))
   }
 }
 

@@ -25,7 +25,8 @@ public struct SessionError: Error, Sendable {
     public static let invalidURL = Code("invalid-url")
     /// The host's name has no address. Code `unknown-host`.
     public static let unknownHost = Code("unknown-host")
-    /// The connection to the host or the proxy failed. Code `connection-failed`.
+    /// The connection to the host or the proxy failed, possibly because the process has too many open files. Code
+    /// `connection-failed`.
     public static let connectionFailed = Code("connection-failed")
     /// The proxy refuses to connect to the host: the status of its response to CONNECT is ``proxyStatus``, or a SOCKS
     /// proxy rejects the user or the request. It is retried if ``Session/RetryPolicy/statuses`` contains the status.
@@ -71,7 +72,8 @@ public struct SessionError: Error, Sendable {
     public static let invalidated = Code("invalidated")
     /// A transfer that this one comes after has failed or was cancelled. Code `dependency-failed`.
     public static let dependencyFailed = Code("dependency-failed")
-    /// The system or libcurl has run out of memory, threads or descriptors. Code `out-of-resources`.
+    /// The system or libcurl has run out of memory or threads, or of descriptors when the session's thread starts.
+    /// Code `out-of-resources`.
     public static let outOfResources = Code("out-of-resources")
     /// The libcurl at run time is older than 7.81.0, or lacks TLS or threads. Code `unsupported-library`.
     public static let unsupportedLibrary = Code("unsupported-library")

@@ -1,4 +1,6 @@
 import CCurl
+import Glibc
+import SluiceBody
 import SluiceTestSupport
 import Testing
 
@@ -112,5 +114,10 @@ import Testing
   ])
   func `a failure has the same code in every version`(_ failing: Failing) {
     #expect(SessionError(failing.failure).code == failing.code)
+  }
+  @Test func `a connection without a socket has the system's reason`() {
+    let failure = CurlFailure(
+      result: CURLE_COULDNT_CONNECT, message: "Failed to connect", socketError: SystemError(number: EMFILE))
+    #expect(SessionError(failure).description == "connection-failed: Failed to connect: Too many open files")
   }
 }
