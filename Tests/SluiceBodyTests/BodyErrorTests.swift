@@ -18,11 +18,8 @@ import Testing
       BodyError(.fileVanished, path: "/a", expected: 10, systemError: SystemError(number: ENOENT)),
       "file-vanished: /a: expected 10 bytes: No such file or directory"
     ),
-    (BodyError(.notReplayable), "not-replayable: the body can be read only once and was already read"),
-    (
-      BodyError(.notReplayable, path: "/f"),
-      "not-replayable: /f: the body can be read only once and was already read"
-    ),
+    (BodyError(.notReplayable), "not-replayable: the body can be read only once"),
+    (BodyError(.notReplayable, path: "/f"), "not-replayable: /f: the body can be read only once"),
     (BodyError(.fileInUse, path: "/f"), "file-in-use: /f: another writer has it open"),
     (BodyError(.overLimit), "over-limit: the body has more bytes than the limit"),
     (BodyError(.tooLarge), "too-large: the byte counts add up to more than 2^63 - 1"),

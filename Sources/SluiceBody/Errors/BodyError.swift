@@ -39,7 +39,7 @@ public struct BodyError: Error, Hashable, Sendable {
     public static let fileReplaced = Code("file-replaced")
     /// A source yielded fewer or more bytes than it declared.
     public static let byteCountMismatch = Code("byte-count-mismatch")
-    /// A second reader was requested from a source that can be read only once.
+    /// A second reader was requested from a source that can be read only once, or something that may need one.
     public static let notReplayable = Code("not-replayable")
     /// The byte counts of joined sources add up to more than 2⁶³ − 1.
     public static let tooLarge = Code("too-large")
@@ -95,7 +95,7 @@ extension BodyError: CustomStringConvertible {
 
   private var explanation: String? {
     switch code {
-    case .notReplayable: "the body can be read only once and was already read"
+    case .notReplayable: "the body can be read only once"
     case .tooLarge: "the byte counts add up to more than 2^63 - 1"
     case .overLimit: "the body has more bytes than the limit"
     case .folderNotEmpty: "the folder has files of another kind"
