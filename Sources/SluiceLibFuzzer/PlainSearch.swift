@@ -32,6 +32,7 @@ struct PlainSearch {
       maximumByteCount: target.maximumByteCount,
       generate: target.generate, seed: seed, found: try found.inputs().map(\.bytes))
     let running = try found.runningInput()
+    let watch = HangWatch()
     let clock = ContinuousClock()
     let start = clock.now
     let duration = Duration.seconds(options["time"].flatMap { Int($0) } ?? 60)
@@ -41,7 +42,9 @@ struct PlainSearch {
       let bytes = search.next { running.record($0) }
       running.record(bytes)
       do {
-        try target.run(bytes)
+        try watch.run({ [name = target.name] in "\($0)\n\(Report.of(bytes, name))" }) {
+          try target.run(bytes)
+        }
       } catch {
         let broken = Broken(target, error, bytes)
         Standard.output.print("FAILED at input \(count) of the seed \(seed)\n\(broken.description)")

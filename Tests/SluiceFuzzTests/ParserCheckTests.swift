@@ -1,8 +1,10 @@
 import FoundationEssentials
-import SluiceFuzz
+import Glibc
 import SluiceJSON
 import Synchronization
 import Testing
+
+@testable import SluiceFuzz
 
 @Suite(.timeLimit(.minutes(2))) struct ParserCheckTests {
   private struct Refused: Error {}
@@ -161,6 +163,37 @@ import Testing
     #expect(kept.count == 1)
     #expect((kept.first?.count ?? 0) > 3)
     #expect(failures.first?.origin.contains("/trap-") == true)
+  }
+
+  @Test func `only an input that no process is running any more is taken for one that ended it`() throws {
+    try Self.withFolder { path in
+      let folder = FoundFolder(path: path)
+      let running = try folder.runningInput()
+      running.record([1])
+      #expect(try folder.inputs().isEmpty)
+      // In a container, the process that left it may have had the identifier of this one.
+      let left = "\(path)/running-\(ProcessInfo.processInfo.processIdentifier)-1"
+      try Data([2]).write(to: URL(filePath: left))
+      #expect(try folder.inputs().map(\.bytes) == [[2]])
+      #expect(!FileManager.default.fileExists(atPath: left))
+      withExtendedLifetime(running) {}
+    }
+  }
+
+  @Test func `a parser that does not return ends the process, with the input`() async throws {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      // No backtrace is printed.
+      for number in [SIGILL, SIGTRAP] { signal(number, SIG_DFL) }
+      let check = ParserCheck { bytes in
+        while bytes.count > 3 { usleep(1_000) }
+      }
+      var run = ParserRun(
+        check, of: [.search(runs: 1_000)], watch: HangWatch(limit: .milliseconds(200)))
+      try run.run()
+    }
+    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(text.contains("no result after 0.2 seconds\nthe search, input "))
+    #expect(text.contains("try check.check("))
   }
 
   @Test(arguments: [

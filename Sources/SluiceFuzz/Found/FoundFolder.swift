@@ -15,7 +15,8 @@ package struct FoundFolder {
   /// - Throws: An error if a file cannot be read. A folder that does not exist has no inputs.
   package func inputs() throws -> [(name: String, bytes: [UInt8])] {
     guard FileManager.default.fileExists(atPath: path) else { return [] }
-    for name in try names() where name.hasPrefix(Self.runningPrefix) && !isOfLivingProcess(name) {
+    let left = try names().filter { $0.hasPrefix(Self.runningPrefix) && !RunningInput.isInUse(path(of: $0)) }
+    for name in left {
       let bytes = try contents(of: name)
       try add(bytes, named: "trap-\(FailureName.hash(of: bytes))")
       try FileManager.default.removeItem(atPath: path(of: name))
@@ -37,8 +38,8 @@ package struct FoundFolder {
   /// Creates a record of the input that is running, which is left if the process ends.
   package func runningInput() throws -> RunningInput {
     try create()
-    return try RunningInput(
-      path: path(of: Self.runningPrefix + "\(ProcessInfo.processInfo.processIdentifier)-\(Self.unique())"))
+    let name = "\(Self.runningPrefix)\(UInt64.random(in: 0 ... .max))"
+    return try RunningInput(path: path(of: name), unlocked: path(of: ".\(name)"))
   }
 
   /// Removes the folder if it has no files.
@@ -66,11 +67,4 @@ package struct FoundFolder {
   }
 
   private func path(of name: String) -> String { "\(path)/\(name)" }
-
-  private func isOfLivingProcess(_ name: String) -> Bool {
-    let process = name.dropFirst(Self.runningPrefix.count).prefix { $0 != "-" }
-    return Int32(process).map(RunningInput.isAlive) ?? false
-  }
-
-  private static func unique() -> String { String(UInt32.random(in: 0 ... .max), radix: 16) }
 }

@@ -36,11 +36,14 @@ struct ParserRun<Value> {
   private let check: ParserCheck<Value>
   private let sources: [ParserInputs]
   private let folder: FoundFolder?
+  private let watch: HangWatch
   private var failures: [ParserFailure] = []
   private var keys: Set<String> = []
 
-  init(_ check: ParserCheck<Value>, of sources: [ParserInputs]) {
+  /// - Parameter watch: Ends the process if an input takes too long.
+  init(_ check: ParserCheck<Value>, of sources: [ParserInputs], watch: HangWatch = HangWatch()) {
     self.check = check
+    self.watch = watch
     self.sources = sources
     folder =
       sources.lazy.compactMap { source -> FoundFolder? in
@@ -50,6 +53,7 @@ struct ParserRun<Value> {
   }
 
   mutating func run() throws {
+    defer { watch.stop() }
     for source in sources {
       switch source.kind {
       case .corpus: runCorpus()
@@ -65,15 +69,15 @@ struct ParserRun<Value> {
 
   private mutating func runCorpus() {
     for entry in check.format.map(Corpus.entries) ?? [] {
-      let failure = fails { try check.check(entry) }
-      guard let failure else { continue }
+      let name = "the corpus: \(entry.format.rawValue)/\(entry.name)"
+      guard let failure = fails(entry.bytes, name, { try check.check(entry) }) else { continue }
       let verdict = failure.isAboutVerdict ? ", verdict: .\(entry.verdict)" : ""
       let type = entry.contentType.map { ", contentType: \($0.debugDescription)" } ?? ""
       let shows = [entry.shows, entry.rule].compactMap(\.self).joined(separator: " ")
       report(
         ParserFailure(
           message: failure.message, input: entry.bytes,
-          origin: "the corpus: \(entry.format.rawValue)/\(entry.name)\(shows.isEmpty ? "" : " (\(shows))")",
+          origin: name + (shows.isEmpty ? "" : " (\(shows))"),
           call: "check.check(\(SwiftLiteral.of(entry.bytes))\(type)\(verdict))"),
         // Each verdict is a failure of its own.
         key: failure.isAboutVerdict ? entry.name : failure.key)
@@ -82,11 +86,9 @@ struct ParserRun<Value> {
 
   private mutating func runFound(_ folder: FoundFolder) throws {
     for (name, bytes) in try folder.inputs() {
-      guard let failure = fails({ try check.check(bytes) }) else { continue }
-      report(
-        ParserFailure(
-          message: failure.message, input: bytes, origin: "found before: \(folder.path)/\(name)",
-          call: "check.check(\(SwiftLiteral.of(bytes)))"), key: failure.key)
+      let origin = "found before: \(folder.path)/\(name)"
+      guard let failure = fails(bytes, origin, { try check.check(bytes) }) else { continue }
+      report(ParserFailure(failure.message, bytes, origin), key: failure.key)
     }
   }
 }
@@ -108,11 +110,12 @@ extension ParserRun {
       count += 1
       let bytes = search.next { running?.record($0) }
       running?.record(bytes)
-      if let failure = fails({ try check.check(bytes) }) {
-        try reportFound(bytes, failure, "the search, input \(count)")
+      let origin = "the search, input \(count)"
+      if let failure = fails(bytes, origin, { try check.check(bytes) }) {
+        try reportFound(bytes, failure, origin)
       } else if count % Self.growthInterval == 0, let pump = search.pump(of: bytes) {
         running?.record(pump.input(of: 32_768))
-        reportGrowth(pump, "the search, input \(count)")
+        reportGrowth(pump, "\(origin), repeated")
       }
     }
   }
@@ -120,24 +123,20 @@ extension ParserRun {
   private mutating func reportFound(_ bytes: [UInt8], _ failure: Failure, _ origin: String) throws {
     guard !keys.contains(failure.key) else { return }
     let smallest = Minimizer(maximumRunCount: 2_000).minimize(bytes) { candidate in
-      fails { try check.check(candidate) }?.key == failure.key
+      fails(candidate, origin) { try check.check(candidate) }?.key == failure.key
     }.bytes
-    let message = fails { try check.check(smallest) }?.message ?? failure.message
+    let message = fails(smallest, origin) { try check.check(smallest) }?.message ?? failure.message
     let saved = try folder.map { ", saved as \($0.path)/\(try $0.add(smallest))" } ?? ""
-    report(
-      ParserFailure(
-        message: message, input: smallest, origin: origin + saved,
-        call: "check.check(\(SwiftLiteral.of(smallest)))"),
-      key: failure.key)
+    report(ParserFailure(message, smallest, origin + saved), key: failure.key)
   }
 
   private mutating func reportGrowth(_ pump: Growth.Pump, _ origin: String) {
-    guard
-      let failure = fails({ try check.checkGrowth(of: pump.unit, after: pump.start, before: pump.end) })
-    else { return }
+    let failure = fails(pump.unit, origin) {
+      try check.checkGrowth(of: pump.unit, after: pump.start, before: pump.end)
+    }
+    guard let failure else { return }
     report(
-      ParserFailure(
-        message: failure.message, input: pump.unit, origin: "\(origin), repeated", call: pump.call),
+      ParserFailure(message: failure.message, input: pump.unit, origin: origin, call: pump.call),
       key: "growth")
   }
 
@@ -152,12 +151,20 @@ extension ParserRun {
     var isAboutVerdict: Bool { message.hasPrefix("must be ") || message.hasPrefix("another result") }
   }
 
-  private func fails(_ body: () throws -> Void) -> Failure? {
+  private func fails(_ bytes: [UInt8], _ origin: String, _ body: () throws -> Void) -> Failure? {
     do {
-      try body()
+      try watch.run({ ParserFailure($0, bytes, origin).description }, body)
       return nil
     } catch {
       return Failure(message: "\(error)", key: FailureKey(error).description)
     }
+  }
+}
+
+extension ParserFailure {
+  /// A failure of an input that may be accepted or refused.
+  fileprivate init(_ message: String, _ bytes: [UInt8], _ origin: String) {
+    self.init(
+      message: message, input: bytes, origin: origin, call: "check.check(\(SwiftLiteral.of(bytes)))")
   }
 }

@@ -10,7 +10,8 @@
 /// A parser accepts an input by returning a value, and refuses it by throwing an error. These properties are always
 /// checked; others are added by methods such as ``writing(_:)`` and `divided`:
 ///
-/// - No input causes a trap or a hang.
+/// - No input causes a trap or a hang. As a thread cannot be stopped, an input that takes two minutes ends the process,
+///   and is printed.
 /// - The work is linear in the size of the input.
 /// - What the format's standard requires is accepted, and what it forbids is refused. ``allowing(_:)`` names the
 ///   exceptions.
