@@ -26,6 +26,12 @@ import Testing
   // end
 
   // Article
+  @Test func `my own format holds`() throws {
+    try ParserCheck { try MyParser.parse($0) }.run(.found(in: "Fuzz/found"), .search(for: .seconds(1)))
+  }
+  // end
+
+  // Article
   @Test func `lines hold`() throws {
     try ParserCheck(.jsonLines, parser: { LineParser() }).ignoringVerdicts().run()
   }

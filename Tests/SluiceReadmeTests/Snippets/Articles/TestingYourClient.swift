@@ -61,6 +61,22 @@ import Testing
     // end
   }
 
+  @Test func `a server reads headers and a body`() async throws {
+    // Article
+    let server = try LoopbackServer.http { request, connection in
+      guard request["Authorization"] == "Bearer secret" else { return try connection.respond(401, body: "") }
+      let body: [UInt8] = try connection.readBody()               // up to 16 MiB
+      try connection.respond(201, headers: [(name: "ETag", value: "\"1\"")], body: "\(body.count) bytes")
+    }
+    // end
+    defer { server.stop() }
+    let session = Session(.init(baseURL: server.url))
+    let fields: HTTPFields = [.authorization: "Bearer secret"]
+    let text = try await session.upload(.text("hi"), to: "files", fields: fields, decoding: .text())
+    #expect(text == "2 bytes")
+    await #expect(throws: ResponseError.self) { try await session.upload(.text("hi"), to: "files") }
+  }
+
   @Test func `a server can break a response`() async throws {
     // Article
     let server = try LoopbackServer { connection in
