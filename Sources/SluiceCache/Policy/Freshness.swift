@@ -60,14 +60,19 @@ package struct Freshness: Sendable, Equatable {
     let apparentAge = Self.difference(responseTime, date)
     let correctedAge = Self.clamped(
       (Self.ageField(fields) * 1000).addingReportingOverflow(Self.difference(responseTime, requestTime)))
-    age = Self.clamped(
+    let knownAge = Self.clamped(
       max(apparentAge, correctedAge).addingReportingOverflow(Self.difference(now, responseTime)))
+    // After the clock was set back, nobody knows how old the response is, and it would be fresh until the clock is where
+    // it was, possibly for years.
+    age = Self.difference(responseTime, now) > Self.clockTolerance ? max(knownAge, lifetime) : knownAge
   }
 
   /// The statuses of responses for which a lifetime may be estimated (RFC 9110 §15.1).
   static let heuristicStatuses: Set<Int> = [
     200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501,
   ]
+  /// The time by which the clock may be set back before responses are validated: a minute.
+  private static let clockTolerance: Int64 = 60_000
   /// The longest estimate: a day.
   private static let maximumEstimate: Int64 = 86_400_000
   /// A limit that keeps sums of a few durations within 64 bits: some 35,000 years.

@@ -44,6 +44,10 @@ import Testing
       "Date is in the future": Case(fields: [("Date", "Sun, 06 Nov 1994 09:49:07 GMT")], lifetime: 0, age: 0),
       "Date is malformed": Case(fields: [("Date", "today")], now: 3, lifetime: 0, age: 3),
       "the clock was set back": Case(now: -100, lifetime: 0, age: 0),
+      "the clock was set back by a minute": Case(
+        fields: [("Cache-Control", "max-age=600")], now: -60, lifetime: 600, age: 0),
+      "the clock was set back by more": Case(
+        fields: [("Cache-Control", "max-age=600")], now: -61, lifetime: 600, age: 600),
       "no estimate by default": Case(
         fields: [("Last-Modified", "Sun, 06 Nov 1994 08:48:37 GMT")], lifetime: 0, age: 0),
       "an estimate": Case(
