@@ -26,6 +26,7 @@ import Testing
     let stub = StubTransport { request in
       switch request.path {
       case "/v1/users/1": try .json(User(name: "Ann"))
+      case "/v1/new": try .json(User(name: "Bob"), status: .created, fields: [.location: "/v1/users/2"])
       case "/v1/export": .body(.file(at: path))
       case "/v1/slow": .text("late").delayed(by: .milliseconds(50))
       case "/v1/broken": .bytes(content).failing(.connectionLost, afterBodyBytes: 100)
