@@ -62,8 +62,8 @@ package struct Freshness: Sendable, Equatable {
       (Self.ageField(fields) * 1000).addingReportingOverflow(Self.difference(responseTime, requestTime)))
     let knownAge = Self.clamped(
       max(apparentAge, correctedAge).addingReportingOverflow(Self.difference(now, responseTime)))
-    // After the clock was set back, nobody knows how old the response is, and it would be fresh until the clock is where
-    // it was, possibly for years.
+    // After the clock was set back, the age is unknown. The response would be fresh until the clock is where it was,
+    // possibly for years.
     age = Self.difference(responseTime, now) > Self.clockTolerance ? max(knownAge, lifetime) : knownAge
   }
 
