@@ -26,6 +26,8 @@ public struct Response: Sendable {
   /// The body, which can be read once.
   public let body: ResponseBody
   let spool: SpooledBytes
+  /// Whether the request was sent without its body, to get a challenge.
+  var isOfProbe = false
   /// The defaults of the session, for decoders.
   var defaults = DecodingContext()
 

@@ -11,6 +11,7 @@ extension TransferRunner {
   ///  authorize ──► exchange ──► 2xx ─────────────────────────────────► returned
   ///                   ▲          401, 407, and a credential ─┐
   ///                   │          417, after Expect ──────────┤
+  ///                   │          3xx, to a probe of Digest ──┤
   ///                   │          3xx that is followed ───────┤
   ///                   └───────── the next request ◄──────────┘
   ///                              any other status ───────────────────► returned
@@ -74,6 +75,14 @@ extension TransferRunner {
       if response.head.status == .expectationFailed, let unconditional = next.withoutExpectation() {
         await response.discard()
         next = unconditional
+        continue
+      }
+      if response.head.status.kind == .redirection, response.isOfProbe, next.body != nil,
+        next.byteCount != 0
+      {
+        // The server has redirected a request without its body. Following it could leave the body behind.
+        await response.discard()
+        next.credential = nil
         continue
       }
       guard let (redirect, redirected) = try await redirect(response, of: next, history.count + 1, deadline)

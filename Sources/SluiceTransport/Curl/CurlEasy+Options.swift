@@ -1,6 +1,7 @@
 internal import CCurl
 internal import HTTPTypes
 internal import SluiceBody
+internal import SluiceCoding
 
 extension CurlEasy {
   /// Sets the options for a request. ``refusal`` is set if libcurl cannot take one of them.
@@ -137,6 +138,8 @@ extension CurlEasy {
   // MARK: Credentials
 
   private func setCredentials(of request: ExchangeRequest) {
+    // A server can declare each answer to its challenges stale, or each of them new.
+    set(CURLOPT_MAXREDIRS, Self.maximumAnswerCount)
     if let credential = request.credential, credential.authorization == nil,
       case .password(let user, let password, let scheme) = credential.kind
     {
@@ -157,6 +160,9 @@ extension CurlEasy {
     }
   }
 
+  /// The maximum number of times that libcurl repeats a request for a challenge.
+  private static let maximumAnswerCount = 4
+
   /// Returns libcurl's mask of schemes. With both schemes, libcurl sends no credential before the challenge.
   private static func mask(_ scheme: Credential.Scheme?) -> Int {
     switch scheme {
@@ -166,14 +172,57 @@ extension CurlEasy {
     }
   }
 
+  /// Whether libcurl has sent a request with content without its body, to get a challenge of HTTP Digest.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - earlier: The status of the response before, or `nil` if there was none.
+  func hasProbed(_ request: ExchangeRequest, after earlier: Int?) -> Bool {
+    guard case .password(_, _, .digest) = request.credential?.kind else { return false }
+    return request.hasContent && [nil, 407].contains(earlier)
+  }
+
+  /// Whether the exchange may end with a response to such a request. libcurl 7.88 would send the next request on the
+  /// connection without its body, too, unless it has a password.
+  func mayEndProbe(with head: HTTPResponse) -> Bool {
+    switch head.status.code {
+    case 200..<300, 407: return false
+    case 401:
+      return !head.headerFields[values: .wwwAuthenticate]
+        .flatMap { AuthenticationChallenge.challenges(in: $0) }.contains { Self.answers($0) }
+    default: return true
+    }
+  }
+
+  /// Whether every version of libcurl answers a challenge with a digest.
+  private static func answers(_ challenge: AuthenticationChallenge) -> Bool {
+    let algorithm = challenge.parameters.first { $0.name == "algorithm" }?.value.lowercased()
+    return challenge.scheme == "digest" && challenge.parameters.contains { $0.name == "nonce" }
+      && ["md5", "md5-sess", "sha-256", "sha-256-sess"].contains(algorithm ?? "md5")
+  }
+
   /// Whether libcurl itself may repeat the request after a response with this status.
-  func repeatsRequest(after status: HTTPResponse.Status, of request: ExchangeRequest) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - status: The status.
+  ///   - isOfProbe: ``hasProbed(_:after:)``. After success without a challenge, libcurl sends the whole request.
+  ///   - request: The request.
+  func repeatsRequest(after status: HTTPResponse.Status, isOfProbe: Bool, of request: ExchangeRequest) -> Bool
+  {
     switch status.code {
+    case 200..<300: isOfProbe
     case 401: request.credential != nil && request.credential?.authorization == nil
     case 407: request.proxyCredential != nil
     default: false
     }
   }
+
+  /// Sets whether another exchange may use the connection after this one.
+  func setKeepsConnection(_ keeps: Bool) { set(CURLOPT_FORBID_REUSE, !keeps) }
+
+  /// Prevents libcurl from repeating the request: it would send the same `Expect` field over the same connection, as
+  /// often as the server responds with 417. The exchange ends with `CURLE_TOO_MANY_REDIRECTS` after the response.
+  func preventRepetition() { set(CURLOPT_MAXREDIRS, 0) }
 
   // MARK: Settings that all exchanges of a session share
 

@@ -97,6 +97,8 @@ package struct ExchangeMachine: Sendable {
 
   /// The number of bytes of the body that are still to be passed, by its declared size, or `nil` if it is unknown.
   package var rest: Int64? { sending.rest }
+  /// Whether the connection has read the whole body.
+  var hasReadBody: Bool { sending.hasEnded }
   /// Whether sending waits for the body's source.
   var isWaitingForSource: Bool { sending.isWaiting }
 
@@ -182,7 +184,7 @@ package struct ExchangeMachine: Sendable {
 
   /// Notes that a head is malformed.
   mutating func didReceiveMalformedHead() {
-    fail(SessionError(.invalidResponse, message: "the response's head is malformed"))
+    fail(ReceivingMachine.malformedHead)
   }
 
   /// Notes an interim response.
@@ -195,17 +197,19 @@ package struct ExchangeMachine: Sendable {
   ///   - method: The method of the request.
   ///   - httpVersion: The version in the status line. Defaults to `1.1`.
   ///   - passed: The number of bytes of the request's body that have been passed to the connection.
+  ///   - isOfProbe: Whether the transport has sent the request without its body, to get a challenge. Defaults to
+  ///     `false`.
   ///   - mayRepeat: Whether the transport may repeat the request by itself. Defaults to `false`.
   package mutating func didReceive(
     _ response: HTTPResponse, toRequest method: HTTPRequest.Method, httpVersion: String = "1.1",
-    passed: SendingMachine.Passed, mayRepeat: Bool = false
+    passed: SendingMachine.Passed, isOfProbe: Bool = false, mayRepeat: Bool = false
   ) -> ReceivingMachine.HeadAction {
     let length = BodyLength(of: response, toRequest: method)
     if case .invalid(let reason) = length {
       return .fail(fail(SessionError(.invalidResponse, message: reason)))
     }
     return receiving.didReceive(
-      ReceivedHead(response: response, length: length, httpVersion: httpVersion),
+      ReceivedHead(response: response, length: length, httpVersion: httpVersion, isOfProbe: isOfProbe),
       isSent: sending.isSent(passed, isEarly: false), acceptsEarly: acceptsEarlyResponse, mayRepeat: mayRepeat
     )
   }

@@ -84,6 +84,7 @@ package struct ReceivingMachine: Sendable {
       the response's head and trailers are larger than \(maximumHeadByteCount) bytes, or one of their lines is larger \
       than libcurl accepts (102400 bytes, 4096 in trailers)
       """)
+  static let malformedHead = SessionError(.invalidResponse, message: "the response's head is malformed")
   /// The error for a result that older versions of libcurl have for both.
   static let headTooLargeOrNoMemory = SessionError(
     .invalidResponse,
@@ -114,10 +115,11 @@ package struct ReceivingMachine: Sendable {
     }
   }
 
-  /// Whether the response has reported success before the request's body was sent.
+  /// Whether the response has reported success, possibly before the request's body was sent.
   var isEarly: Bool {
     switch state {
-    case .awaitingHead, .undecided: false
+    case .awaitingHead: false
+    case .undecided(let head): head.response.status.kind == .successful
     case .held: true
     case .body(_, let isEarly), .paused(_, let isEarly): isEarly
     }
@@ -191,7 +193,7 @@ package struct ReceivingMachine: Sendable {
     case .held, .body, .paused: return isSuspended ? .wait : .take
     case .awaitingHead: return .discard
     case .undecided(let head):
-      state = .body(head, isEarly: false)
+      state = .body(head, isEarly: isEarly)
       return .pass(head)
     }
   }

@@ -10,9 +10,12 @@ package struct ReceivedHead: Sendable {
   let endsWithConnection: Bool
   /// The version of HTTP in the status line.
   package let httpVersion: String
+  /// Whether the request was sent without its body, to get a challenge.
+  package let isOfProbe: Bool
 
-  init(response: HTTPResponse, length: BodyLength, httpVersion: String) {
+  init(response: HTTPResponse, length: BodyLength, httpVersion: String, isOfProbe: Bool) {
     self.response = response
+    self.isOfProbe = isOfProbe
     bodyByteCount = length.byteCount
     endsWithConnection = length == .untilClose
     self.httpVersion = httpVersion

@@ -132,6 +132,14 @@ package struct SendingMachine: Sendable {
     if case .waiting = state { true } else { false }
   }
 
+  /// Whether nothing is left to be passed.
+  var hasEnded: Bool {
+    switch state {
+    case .none, .ended: true
+    case .unchecked, .ready, .reading, .probing, .holding, .waiting: false
+    }
+  }
+
   // MARK: Reading
 
   @inline(__always) var nextRead: ReadAction {

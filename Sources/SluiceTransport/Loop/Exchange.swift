@@ -37,6 +37,8 @@ final class Exchange: CurlEasyDelegate {
   /// Whether the progress of the head is reported with its delivery. That of a small response is reported once then, at
   /// its end.
   @safe @exclusivity(unchecked) private var isHeadDue = false
+  /// Whether libcurl closes the connection at the end, because it has not read the whole body of the request.
+  @safe @exclusivity(unchecked) private var endsConnection = false
   /// Whether the exchange is among the ``Deliveries``.
   @safe @exclusivity(unchecked) var isDue = false
 
@@ -119,6 +121,10 @@ final class Exchange: CurlEasyDelegate {
     case .end(let held):
       if let held { output.append(held) }
       self.reader = nil
+      if endsConnection {
+        endsConnection = false
+        easy.setKeepsConnection(true)
+      }
     case .fail: return .failed
     }
     sendShare?.didMove(output.count)
@@ -226,9 +232,11 @@ final class Exchange: CurlEasyDelegate {
   }
 
   private func receive(_ head: HTTPResponse) -> Bool {
+    let isOfProbe = easy.hasProbed(request, after: machine.head?.response.status.code)
+    if isOfProbe, easy.mayEndProbe(with: head) { easy.setKeepsConnection(false) }
     let action = machine.didReceive(
-      head, toRequest: request.method, httpVersion: parser.httpVersion, passed: passed,
-      mayRepeat: easy.repeatsRequest(after: head.status, of: request))
+      head, toRequest: request.method, httpVersion: parser.httpVersion, passed: passed, isOfProbe: isOfProbe,
+      mayRepeat: easy.repeatsRequest(after: head.status, isOfProbe: isOfProbe, of: request))
     switch action {
     case .fail: return false
     case .ignore: return true
@@ -240,15 +248,33 @@ final class Exchange: CurlEasyDelegate {
     switch action {
     case .fail, .ignore, .decideLater: return true
     case .hold:
+      mayLeaveBody()
       deliveries.awaitRequest(of: self)
       report(at: now, atOnce: true)
-    case .pass(let head): pass(head)
+    case .pass(let head):
+      if head.response.status == .expectationFailed {
+        mayLeaveBody()
+        easy.preventRepetition()
+      }
+      pass(head)
     case .passEarly(let head):
+      mayLeaveBody()
       deliveries.awaitRequest(of: self)
       response.awaitRequest()
       pass(head)
     }
     return true
+  }
+
+  /// Prepares for an exchange that ends before libcurl has read the whole body of the request.
+  ///
+  /// The server may still wait for the body, so it could take the next request on the connection for a part of it (RFC
+  /// 9110 §10.1.1). libcurl keeps the connection after success, or 417, instead of 100 (Continue). Over HTTP/2, each
+  /// body has a stream of its own.
+  private func mayLeaveBody() {
+    guard !machine.hasReadBody, !easy.isMultiplexed else { return }
+    endsConnection = true
+    easy.setKeepsConnection(false)
   }
 
   /// Schedules a head for delivery.
@@ -351,12 +377,15 @@ final class Exchange: CurlEasyDelegate {
   }
 
   private func ending(_ result: CURLcode) -> ExchangeMachine.Ending {
-    if result == CURLE_OK {
+    // The response to a request that libcurl must not repeat is whole.
+    if result == CURLE_OK || result == CURLE_TOO_MANY_REDIRECTS {
       let isCut = endsWithConnection && !easy.isMultiplexed && easy.hasCloseNotify == false
       return .complete(isWithinHead: parser.isWithinHead, isCut: isCut)
     }
     if result == SLUICE_CURLE_TOO_LARGE { return .failed(ReceivingMachine.headTooLarge) }
     if result == CURLE_OUT_OF_MEMORY, isWithinHead { return .failed(ReceivingMachine.headTooLargeOrNoMemory) }
+    // A folded line without a field before it.
+    if result == CURLE_BAD_FUNCTION_ARGUMENT, isWithinHead { return .failed(ReceivingMachine.malformedHead) }
     let error = SessionError(easy.failure(result))
     return result == CURLE_HTTP2_STREAM || error.code == .connectionLost ? .closed(error) : .failed(error)
   }

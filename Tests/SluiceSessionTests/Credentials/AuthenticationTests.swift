@@ -150,6 +150,93 @@ import Testing
     #expect(received.only?.body == [1, 2, 3])
   }
 
+  /// To get a challenge, libcurl sends the request without its body first.
+  @Test(arguments: [200, 201, 204, 303, 403, 500], [true, false])
+  func `without a challenge of Digest, the response to the whole request counts`(status: Int, hasBody: Bool)
+    async throws
+  {
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      if received.count == 1 {
+        try $1.respond(200, headers: [("Content-Encoding", "gzip"), ("ETag", "\"1\"")], body: "first")
+      } else {
+        try $1.respond(status, body: status == 204 ? "" : "right")
+      }
+    } configure: {
+      $0.credentials = .fixed(.digest(user: "user", password: "pass"))
+    } test: { session, server in
+      let response = try await session.send(
+        hasBody ? session.request(.post, "", body: .text("body")) : session.request(.post, ""))
+      #expect(response.head.status.code == status)
+      #expect(response.head.headerFields[.eTag] == nil)
+      let body = try await response.body.collect(upTo: 100)
+      #expect(String(decoding: body, as: UTF8.self) == (status == 204 ? "" : "right"))
+      #expect(server.acceptedConnections == 1)
+    }
+    #expect(received.all.map(\.text) == ["", hasBody ? "body" : ""])
+  }
+
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func `a redirect of a request without its body is not followed`(status: Int) async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer { head, connection in
+      received.append(try ReceivedRequest(head, connection))
+      if head.target == "/to" { return try connection.respond(200, body: "right") }
+      try connection.respond(status, headers: [("Location", "/to")])
+    } configure: {
+      $0.credentials = .fixed(.digest(user: "user", password: "pass"))
+    } test: { session, _ in
+      let result = try await session.upload(.text("body"), to: "from", decoding: .bytes)
+      #expect(String(decoding: result, as: UTF8.self) == "right")
+    }
+    let requests = received.all.map { "\($0.head.method) \($0.head.target) \($0.text)" }
+    #expect(requests.starts(with: ["POST /from ", "POST /from body"]))
+    #expect(requests.last == (status > 303 ? "POST /to body" : "GET /to "))
+  }
+
+  @Test(
+    arguments: [
+      (302, nil), (400, nil), (404, nil), (503, nil), (401, nil), (401, "Basic realm=\"r\""),
+      (401, "Digest realm=\"r\""), (401, "Digest realm=\"r\", nonce=\"n\", algorithm=X"),
+    ] as [(Int, String?)])
+  func `the request after one without its body has its own`(status: Int, challenge: String?) async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer { head, connection in
+      received.append(try ReceivedRequest(head, connection))
+      let isRefused = head.target == "/refused"
+      try connection.respond(
+        isRefused ? status : 200, headers: challenge.map { [("WWW-Authenticate", $0)] } ?? [])
+    } configure: {
+      $0.credentials = .fixed(.digest(user: "user", password: "pass"))
+    } test: { session, _ in
+      let response: Response = try await session.send(
+        session.request(.post, "refused", body: .text("body")))
+      #expect(response.head.status.code == status)
+      try await session.upload(
+        .text("body"), to: "next", fields: [.authorization: .bearer("t")], decoding: .ignored)
+    }
+    #expect(received.all.last?.text == "body")
+  }
+
+  @Test(arguments: [HTTPRequest.Method.get, .put])
+  func `a challenge that is new each time is answered a few times`(method: HTTPRequest.Method) async throws {
+    let nonces = Record<Int>()
+    try await withServer {
+      try $1.readBody { _ in }
+      nonces.append(nonces.count)
+      let challenge = "Digest realm=\"r\", nonce=\"\(nonces.count)\", qop=\"auth\", stale=true"
+      try $1.respond(401, headers: [("WWW-Authenticate", challenge)], body: "no")
+    } configure: {
+      $0.credentials = .fixed(.digest(user: "user", password: "pass"))
+    } test: { session, _ in
+      let response = try await session.send(
+        method == .get ? session.request(.get, "") : session.request(.put, "", body: .text("body")))
+      #expect(response.head.status == .unauthorized)
+    }
+    #expect(nonces.count == 5)
+  }
+
   @Test func `an Authorization field of the caller is sent at once`() async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {

@@ -111,6 +111,34 @@ import Testing
     }
   }
 
+  /// The server keeps the connection, and may still wait for the body: it could take another request for a part of it
+  /// (RFC 9110 §10.1.1).
+  @Test(arguments: [200, 201, 204, 299, 417], [true, false])
+  func `a connection whose request has no body is not used again`(status: Int, accepts: Bool) async throws {
+    let requests = Record<String>()
+    try await withRawServer { connection in
+      while let request = try connection.readHead() {
+        requests.append("\(request.method)\(request.expectsContinue ? " expecting" : "")")
+        if !request.expectsContinue { try connection.readBody { _ in } }
+        try connection.write(
+          "HTTP/1.1 \(request.expectsContinue ? status : 200) \r\nContent-Length: 0\r\n\r\n")
+      }
+    } configure: {
+      $0.expectContinueByteCount = 1
+    } test: { session, server in
+      var request = try session.request(.put, "", body: .bytes(patternedBytes(1000)))
+      request.options.acceptsEarlyResponse = accepts
+      if accepts || status == 417 {
+        try await session.send(request, decoding: .ignored)
+      } else {
+        try await Self.expectCut(1000) { try await session.send(request, decoding: .ignored) }
+      }
+      _ = try await session.get("next", decoding: .bytes)
+      #expect(server.acceptedConnections == 2)
+    }
+    #expect(requests.all == ["PUT expecting"] + (status == 417 ? ["PUT"] : []) + ["GET"])
+  }
+
   @Test func `a success with a large body is an error at the end of the body`() async throws {
     let byteCount = 4 << 20
     try await withRawServer {
