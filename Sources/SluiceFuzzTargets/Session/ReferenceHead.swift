@@ -32,7 +32,8 @@ struct ReferenceHead {
       lines.append(line)
       let isFolded = line[0] == 0x20 || line[0] == 0x09
       let colon = line.firstIndex(of: UInt8(ascii: ":"))
-      isMalformed = line.contains(0) || !isFolded && (colon == nil || fieldCount == 5000)
+      isMalformed =
+        line.contains(0) || !isFolded && (colon == nil || fieldCount == 5000) || hidesLength(line, isFolded)
       if !isFolded, let colon, HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self)) != nil {
         fieldCount += 1
       }
@@ -40,6 +41,14 @@ struct ReferenceHead {
     }
     defer { self = ReferenceHead() }
     return status < 200 ? nil : Head(status: status, fields: fields)
+  }
+
+  /// Whether a line has a part of a body's length that a client which reads single lines would not see.
+  private func hidesLength(_ line: [UInt8], _ isFolded: Bool) -> Bool {
+    let whole = isFolded ? lines.last { $0[0] != 0x20 && $0[0] != 0x09 } : line
+    let name = whole.map { String(decoding: $0.prefix { $0 != 0x3A }, as: UTF8.self).lowercased() } ?? ""
+    let trimmed = String(name.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+    return ["content-length", "transfer-encoding"].contains(trimmed) && (isFolded || name != trimmed)
   }
 
   private var fields: [(name: String, value: ArraySlice<UInt8>)] {

@@ -32,7 +32,8 @@ package struct ResponseHeadParser {
   /// Whether a head has begun but not ended.
   package var isWithinHead: Bool { status != nil }
   /// Whether the head is malformed: a status line without a status, a field without a colon or with a NUL (RFC 9112 §4
-  /// and §5), or more than 5,000 fields. Not every version of libcurl refuses these.
+  /// and §5), a length of the body that libcurl would not see, or more than 5,000 fields. Not every version of libcurl
+  /// refuses these.
   package private(set) var isMalformed = false
   /// The version in the last status line, such as `1.1` or `2`.
   package private(set) var httpVersion = ""
@@ -80,8 +81,10 @@ package struct ResponseHeadParser {
       return
     }
     if line[0].isBlank {
-      // A folded line continues the value (RFC 9112 §5.2).
-      if isLastOpen { continueField(line.extracting(line.rangeWithoutBlanks(from: 0))) }
+      // A folded line continues the value (RFC 9112 §5.2). libcurl looks for the body's length in single lines.
+      guard isLastOpen, let last = fields.last else { return }
+      isMalformed = last.name.isFraming
+      if !isMalformed { continueField(line.extracting(line.rangeWithoutBlanks(from: 0))) }
       return
     }
     closeField()
@@ -89,9 +92,16 @@ package struct ResponseHeadParser {
       isMalformed = true
       return
     }
-    let name = HTTPField.Name(line.extracting(field.name))
+    let text = line.extracting(field.name)
+    let name = HTTPField.Name(text)
     isLastOpen = name != nil
-    if let name { append(name, line.extracting(field.value)) }
+    if let name {
+      append(name, line.extracting(field.value))
+    } else {
+      // libcurl ignores a name that a blank separates from its colon (RFC 9112 §5.1), and would use another length.
+      let range = text.rangeWithoutBlanks(from: 0)
+      isMalformed = HTTPField.Name(text.extracting(range))?.isFraming == true
+    }
   }
 
   private mutating func append(_ name: HTTPField.Name, _ value: Span<UInt8>) {
@@ -135,6 +145,11 @@ package struct ResponseHeadParser {
     let reason = end < line.count ? String(repairing: line.extracting((end + 1)...)) : ""
     return HTTPResponse.Status(code: code, reasonPhrase: reason)
   }
+}
+
+extension HTTPField.Name {
+  /// Whether the field determines the length of a body.
+  fileprivate var isFraming: Bool { self == .contentLength || self == .transferEncoding }
 }
 
 /// A collection of fields with an iterator that is not generic.

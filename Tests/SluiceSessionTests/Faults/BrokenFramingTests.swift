@@ -60,6 +60,11 @@ import Testing
     length("Content-Length: 5, 3"), length("Content-Length: 5|Content-Length: five"),
     length("Transfer-Encoding: unknown"),
     length("Transfer-Encoding: unknown, chunked", "5\r\n12345\r\n0\r\n\r\n"),
+    // libcurl does not see these fields, and would take other bytes for the body.
+    length("Transfer-Encoding:| chunked", "5\r\n12345\r\n0\r\n\r\n"),
+    length("Transfer-Encoding:|\tchunked|Content-Length: 15", "5\r\n12345\r\n0\r\n\r\n"),
+    length("Transfer-Encoding : chunked|Content-Length: 15", "5\r\n12345\r\n0\r\n\r\n"),
+    length("Content-Length : 6"), length("content-length\t: 5"), length(" Content-Length: 5"),
 
     cut(chunks("no chunk", "")), chunks("garbage for a chunk's size", "xyz\r\n"),
     chunks("an empty chunk size", "\r\n12345\r\n0\r\n\r\n"),

@@ -112,6 +112,18 @@ import Testing
     #expect(heads.first?.headerFields.map(\.value) == ["one  two"])
   }
 
+  @Test(arguments: [
+    (["Content-Length:", " 5"], true), (["Content-Length: 5", "\t"], true),
+    (["TRANSFER-ENCODING: x", " y"], true), (["Content-Length : 5"], true),
+    (["transfer-encoding\t: chunked"], true), (["Content-Length x: 5"], false),
+    (["Content-Lengths : 5", " 5"], false), (["A: b", " Content-Length : 5"], false),
+  ])
+  func `a length that libcurl does not see is malformed`(lines: [String], isMalformed: Bool) {
+    var parser = ResponseHeadParser()
+    for line in ["HTTP/1.1 200 OK"] + lines { _ = parser.parse(Array("\(line)\r\n".utf8).span) }
+    #expect(parser.isMalformed == isMalformed)
+  }
+
   @Test func `interim heads and their fields are skipped`() {
     let heads = heads([
       "HTTP/1.1 100 Continue", "", "HTTP/1.1 103 Early Hints", "Link: x", "", "HTTP/1.1 200 OK", "A: b", "",
