@@ -19,13 +19,14 @@ import Testing
       .expectFailure(69, "connection-failed")
   }
 
-  @Test(arguments: ["option", "environment"]) func `a proxy receives the whole URL`(way: String) throws {
+  @Test(arguments: ["option", "environment", "option, not no_proxy"])
+  func `a proxy receives the whole URL`(way: String) throws {
     let proxy = try UploadServer()
     let url = proxy.url.replacing("http://", with: "http://me:pw@")
     let outcome = try sluice(
       ["upload", "http://anybody.invalid:81/x?y=z", "-F", "a=b", "-v"]
-        + (way == "option" ? ["--proxy", url] : []),
-      environment: way == "environment" ? ["http_proxy": url] : [:])
+        + (way == "environment" ? [] : ["--proxy", url]),
+      environment: ["environment": ["http_proxy": url], "option": [:]][way] ?? ["no_proxy": "*"])
     #expect(outcome.end == .exited(0))
     let request = try proxy.onlyRequest()
     #expect(request.head.target == "http://anybody.invalid:81/x?y=z")

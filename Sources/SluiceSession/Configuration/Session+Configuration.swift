@@ -96,8 +96,8 @@ extension Session {
     /// sent over HTTP/1.1. With 8.5.0, which can lose the end of an HTTP/2 response, all requests are. So are those of
     /// a libcurl that was built without HTTP/2, for which `.http2PriorKnowledge` is an error (`invalid-configuration`).
     public var httpVersion: HTTPVersion?
-    /// The URL of a proxy, with credentials if it needs any; empty for no proxy. Defaults to `nil`: the proxy that the
-    /// environment variables `http_proxy`, `https_proxy` and `no_proxy` select.
+    /// The URL of a proxy for all hosts, with credentials if it needs any; empty for no proxy. Defaults to `nil`: the
+    /// proxy that the environment variables `http_proxy`, `https_proxy` and `no_proxy` select.
     ///
     /// The scheme is `http`, `https`, `socks4`, `socks4a`, `socks5`, or `socks5h`, with which the proxy looks up hosts.
     public var proxy: String?

@@ -256,7 +256,11 @@ extension CurlEasy {
     if let rate = settings.maximumTotalReceiveRate {
       set(CURLOPT_BUFFERSIZE, Int(min(max(rate / 10, 1024), 96 * 1024)))
     }
-    if let proxy = settings.proxy { set(CURLOPT_PROXY, proxy) }
+    if let proxy = settings.proxy {
+      set(CURLOPT_PROXY, proxy)
+      // The environment has no exceptions from a proxy that it has not selected.
+      set(CURLOPT_NOPROXY, "")
+    }
     if let path = settings.unixSocketPath { set(CURLOPT_UNIX_SOCKET_PATH, path) }
     if let interface = settings.networkInterface { set(CURLOPT_INTERFACE, interface) }
     if !settings.addressOverrides.isEmpty {
