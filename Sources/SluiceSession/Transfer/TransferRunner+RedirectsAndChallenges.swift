@@ -11,7 +11,7 @@ extension TransferRunner {
   ///  authorize ──► exchange ──► 2xx ─────────────────────────────────► returned
   ///                   ▲          401, 407, and a credential ─┐
   ///                   │          417, after Expect ──────────┤
-  ///                   │          3xx, to a probe of Digest ──┤
+  ///                   │          2xx or 3xx, to a probe ─────┤
   ///                   │          3xx that is followed ───────┤
   ///                   └───────── the next request ◄──────────┘
   ///                              any other status ───────────────────► returned
@@ -61,6 +61,11 @@ extension TransferRunner {
         context.post { $0.willAuthenticate($1, after: nil) }
         continue
       }
+      if (200..<400).contains(response.head.status.code), let whole = next.withoutProbe(after: response) {
+        await response.discard()
+        next = whole
+        continue
+      }
       // A successful response is final.
       if (200..<300).contains(response.head.status.code) { return response }
       if challenges < Self.maximumChallengeCount,
@@ -75,14 +80,6 @@ extension TransferRunner {
       if response.head.status == .expectationFailed, let unconditional = next.withoutExpectation() {
         await response.discard()
         next = unconditional
-        continue
-      }
-      if response.head.status.kind == .redirection, response.isOfProbe, next.body != nil,
-        next.byteCount != 0
-      {
-        // The server has redirected a request without its body. Following it could leave the body behind.
-        await response.discard()
-        next.credential = nil
         continue
       }
       guard let (redirect, redirected) = try await redirect(response, of: next, history.count + 1, deadline)
@@ -183,6 +180,18 @@ extension TransferRunner {
 }
 
 extension PreparedRequest {
+  /// Returns the request as it is sent if nobody asks for a password, or `nil` if the response is to the whole request.
+  ///
+  /// To get a challenge of HTTP Digest, the request was sent without its body. Without a challenge, the response says
+  /// nothing about the body, and following a redirect could leave it behind.
+  fileprivate func withoutProbe(after response: Response) -> PreparedRequest? {
+    guard response.isOfProbe, body != nil, byteCount != 0 else { return nil }
+    var next = self
+    if next.credential?.isDigest == true { next.credential = nil }
+    if next.proxyCredential?.isDigest == true { next.proxyCredential = nil }
+    return next
+  }
+
   /// Returns the request without the wait for 100 (Continue) (RFC 9110 §10.1.1), or `nil` if it did not wait, or its
   /// body cannot be sent again.
   fileprivate func withoutExpectation() -> PreparedRequest? {

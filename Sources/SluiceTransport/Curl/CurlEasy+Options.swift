@@ -172,22 +172,28 @@ extension CurlEasy {
     }
   }
 
-  /// Whether libcurl has sent a request with content without its body, to get a challenge of HTTP Digest.
+  /// A peer that libcurl has sent a request with content to without its body, to get a challenge of HTTP Digest.
+  enum Probed { case host, proxy }
+
+  /// Returns the peer from which libcurl waits for a challenge, or `nil` if it has sent the whole request.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - earlier: The status of the response before, or `nil` if there was none.
-  func hasProbed(_ request: ExchangeRequest, after earlier: Int?) -> Bool {
-    guard case .password(_, _, .digest) = request.credential?.kind else { return false }
-    return request.hasContent && [nil, 407].contains(earlier)
+  func probed(by request: ExchangeRequest, after earlier: Int?) -> Probed? {
+    guard request.hasContent else { return nil }
+    if request.credential?.isDigest == true, [nil, 407].contains(earlier) { return .host }
+    // To a host with TLS, the proxy passes on a tunnel, which it challenges before the request.
+    let isTunneled = request.url.origin.scheme == "https"
+    return request.proxyCredential?.isDigest == true && earlier == nil && !isTunneled ? .proxy : nil
   }
 
   /// Whether the exchange may end with a response to such a request. libcurl 7.88 would send the next request on the
   /// connection without its body, too, unless it has a password.
-  func mayEndProbe(with head: HTTPResponse) -> Bool {
-    switch head.status.code {
-    case 200..<300, 407: return false
-    case 401:
+  func mayEnd(_ probed: Probed, with head: HTTPResponse) -> Bool {
+    switch (head.status.code, probed) {
+    case (200..<300, .host), (407, _): return false
+    case (401, .host):
       return !head.headerFields[values: .wwwAuthenticate]
         .flatMap { AuthenticationChallenge.challenges(in: $0) }.contains { Self.answers($0) }
     default: return true
@@ -205,12 +211,12 @@ extension CurlEasy {
   ///
   /// - Parameters:
   ///   - status: The status.
-  ///   - isOfProbe: ``hasProbed(_:after:)``. After success without a challenge, libcurl sends the whole request.
+  ///   - probed: ``probed(by:after:)``. After a host's success without a challenge, libcurl sends the whole request.
   ///   - request: The request.
-  func repeatsRequest(after status: HTTPResponse.Status, isOfProbe: Bool, of request: ExchangeRequest) -> Bool
+  func repeatsRequest(after status: HTTPResponse.Status, probed: Probed?, of request: ExchangeRequest) -> Bool
   {
     switch status.code {
-    case 200..<300: isOfProbe
+    case 200..<300: probed == .host
     case 401: request.credential != nil && request.credential?.authorization == nil
     case 407: request.proxyCredential != nil
     default: false
@@ -219,6 +225,11 @@ extension CurlEasy {
 
   /// Sets whether another exchange may use the connection after this one.
   func setKeepsConnection(_ keeps: Bool) { set(CURLOPT_FORBID_REUSE, !keeps) }
+
+  /// Makes libcurl send the body at the end of its second for 100 (Continue).
+  ///
+  /// After another interim response, some versions begin a new second, at whose end they do nothing.
+  func endWaitForContinue() { set(CURLOPT_EXPECT_100_TIMEOUT_MS, 0) }
 
   /// Prevents libcurl from repeating the request: it would send the same `Expect` field over the same connection, as
   /// often as the server responds with 417. The exchange ends with `CURLE_TOO_MANY_REDIRECTS` after the response.

@@ -210,7 +210,9 @@ package struct ExchangeMachine: Sendable {
     }
     return receiving.didReceive(
       ReceivedHead(response: response, length: length, httpVersion: httpVersion, isOfProbe: isOfProbe),
-      isSent: sending.isSent(passed, isEarly: false), acceptsEarly: acceptsEarlyResponse, mayRepeat: mayRepeat
+      // A response to a request without its body does not count.
+      isSent: isOfProbe || sending.isSent(passed, isEarly: false), acceptsEarly: acceptsEarlyResponse,
+      mayRepeat: mayRepeat
     )
   }
 

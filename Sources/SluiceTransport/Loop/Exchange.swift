@@ -225,6 +225,7 @@ final class Exchange: CurlEasyDelegate {
     if let head = parser.parse(headLine) { return receive(head) }
     if let interim = parser.interim {
       machine.didReceiveInterim()
+      if interim.status.code != 100 { easy.endWaitForContinue() }
       request.observer.didReceive(interim: interim)
     }
     if parser.isMalformed { machine.didReceiveMalformedHead() }
@@ -232,11 +233,12 @@ final class Exchange: CurlEasyDelegate {
   }
 
   private func receive(_ head: HTTPResponse) -> Bool {
-    let isOfProbe = easy.hasProbed(request, after: machine.head?.response.status.code)
-    if isOfProbe, easy.mayEndProbe(with: head) { easy.setKeepsConnection(false) }
+    let probed = easy.probed(by: request, after: machine.head?.response.status.code)
+    if let probed, easy.mayEnd(probed, with: head) { easy.setKeepsConnection(false) }
     let action = machine.didReceive(
-      head, toRequest: request.method, httpVersion: parser.httpVersion, passed: passed, isOfProbe: isOfProbe,
-      mayRepeat: easy.repeatsRequest(after: head.status, isOfProbe: isOfProbe, of: request))
+      head, toRequest: request.method, httpVersion: parser.httpVersion, passed: passed,
+      isOfProbe: probed != nil,
+      mayRepeat: easy.repeatsRequest(after: head.status, probed: probed, of: request))
     switch action {
     case .fail: return false
     case .ignore: return true

@@ -47,6 +47,11 @@ public struct Credential: Sendable, Hashable {
 }
 
 extension Credential {
+  /// Whether the credential is a password for HTTP Digest only.
+  package var isDigest: Bool {
+    if case .password(_, _, .digest) = kind { true } else { false }
+  }
+
   /// Whether the credential can be sent before a challenge.
   package var canBeSentUnasked: Bool {
     if case .password(_, _, nil) = kind { false } else { true }

@@ -320,6 +320,34 @@ import Testing
     #expect(received.all.allSatisfy { $0["Authorization"] == [] && $0.text == "body" })
   }
 
+  /// A request with a password for HTTP Digest is first sent without its body. A proxy can have other rules by then.
+  @Test(arguments: [200, 302, 403]) func `a proxy that no longer asks receives whole requests`(status: Int)
+    async throws
+  {
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      if received.count == 1 {
+        return try $1.respond(407, headers: [("Proxy-Authenticate", "Digest realm=\"p\", nonce=\"n\"")])
+      }
+      try $1.respond(status, headers: status == 302 ? [("Location", "/to")] : [], body: "through")
+    } test: { _, server in
+      let session = Session(
+        .test {
+          $0.proxy = server.url
+          $0.redirects.maximumCount = 0
+          $0.credentials = CredentialProvider { _ in .digest(user: "u", password: "p") }
+        })
+      let request = try session.request(.post, "http://some.example/", body: .text("body"))
+      let response = try await session.send(request)
+      #expect(response.head.status.code == status)
+      #expect(try await response.body.collect(upTo: 100) == Array("through".utf8))
+      await session.invalidate()
+    }
+    // What is refused without its body is refused with it.
+    #expect(received.last?.text == (status == 403 ? "" : "body"))
+  }
+
   @Test func `a challenge of a proxy is met before a tunnel is opened`() async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {

@@ -1,3 +1,4 @@
+import Glibc
 import Sluice
 import SluiceLoopback
 import SluiceTestSupport
@@ -47,6 +48,30 @@ import Testing
       #expect(isWhole)
       #expect(received.only?["Expect"] == ["100-continue"])
     }
+  }
+
+  @Test(arguments: [102, 103]) func `another interim response does not delay the body`(status: Int)
+    async throws
+  {
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      $1.sendsContinue = false
+      // libcurl has been waiting for some time.
+      usleep(100_000)
+      try $1.write("HTTP/1.1 \(status) \r\n\r\n")
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(200, body: "whole")
+    } configure: {
+      $0.expectContinueByteCount = 1
+      $0.idleTimeout = .seconds(60)
+    } test: { session, _ in
+      let start = ContinuousClock.now
+      let answer = try await session.upload(.text("body"), to: "", decoding: .bytes)
+      #expect(answer == Array("whole".utf8))
+      // Not at the end of the idle time.
+      #expect(ContinuousClock.now - start < .seconds(50))
+    }
+    #expect(received.only?.text == "body")
   }
 
   @Test(arguments: [401, 403, 413, 500]) func `a refusal spares the body`(status: Int) async throws {
