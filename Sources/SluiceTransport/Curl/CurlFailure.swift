@@ -45,6 +45,7 @@ extension CurlFailure {
     switch result {
     case CURLE_PROXY where isRefusalOfSOCKS: .proxyRefused
     case CURLE_RECV_ERROR: receiveCode
+    case CURLE_HTTP2, CURLE_HTTP2_STREAM: http2Code
     case CURLE_URL_MALFORMAT: .invalidURL
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost
     case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_NO_CONNECTION_AVAILABLE, CURLE_PROXY,
@@ -52,7 +53,7 @@ extension CurlFailure {
       .connectionFailed
     case CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_SEND_FAIL_REWIND, CURLE_PARTIAL_FILE: .connectionLost
     // The unsupported protocol is the one that the peer speaks instead of HTTP.
-    case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3,
+    case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP3,
       CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP_RETURNED_ERROR, CURLE_RANGE_ERROR, SLUICE_CURLE_TOO_LARGE:
       .invalidResponse
     case CURLE_OPERATION_TIMEDOUT: .timedOut
@@ -110,12 +111,21 @@ extension CurlFailure {
   /// The code for `CURLE_RECV_ERROR`, which stands for broken connections and for malformed bytes, such as a bad chunk
   /// size.
   private var receiveCode: SessionError.Code {
-    if systemError != 0 { return .connectionLost }
-    let message = message ?? ""
-    // OpenSSL's and GnuTLS's messages for a connection that ends without `close_notify`.
-    if message.contains("unexpected eof") || message.contains("non-properly terminated") {
-      return .connectionLost
-    }
+    // Without a message, libcurl has found nothing wrong with the bytes: the peer has ended an HTTP/2 connection.
+    guard systemError == 0, let message else { return .connectionLost }
+    // The end of a connection without `close_notify`, by OpenSSL and by GnuTLS, and an HTTP/2 server that refuses
+    // the request on each of several connections.
+    let ends = ["unexpected eof", "non-properly terminated", "Connection died"]
+    if ends.contains(where: message.contains) { return .connectionLost }
     return message.contains("SSL") || message.contains("TLS") ? .tlsFailed : .invalidResponse
+  }
+
+  /// The code for an error of HTTP/2. A server that cannot go on resets the stream, as it would close a connection of
+  /// HTTP/1.1. If the server's frames are malformed, libcurl does that itself.
+  private var http2Code: SessionError.Code {
+    guard let message else { return .connectionLost }
+    // PROTOCOL_ERROR, FLOW_CONTROL_ERROR, FRAME_SIZE_ERROR and COMPRESSION_ERROR (RFC 9113 §7).
+    let isMalformed = [1, 3, 6, 9].contains { message.contains("(err \($0))") }
+    return message.contains("closed cleanly") && !isMalformed ? .connectionLost : .invalidResponse
   }
 }

@@ -109,12 +109,37 @@ import Testing
         result: CURLE_RECV_ERROR, message: "SSL_read: SSL routines::tlsv13 alert certificate required"),
       code: .tlsFailed),
     Failing(
+      testDescription: "an HTTP/2 connection that has ended", failure: .init(result: CURLE_RECV_ERROR),
+      code: .connectionLost),
+    Failing(
+      testDescription: "a stream that the server has reset",
+      failure: .init(
+        result: CURLE_HTTP2_STREAM,
+        message: "HTTP/2 stream 1 was not closed cleanly: INTERNAL_ERROR (err 2)"),
+      code: .connectionLost),
+    Failing(
+      testDescription: "a stream with malformed frames",
+      failure: .init(
+        result: CURLE_HTTP2_STREAM,
+        message: "HTTP/2 stream 1 was not closed cleanly: PROTOCOL_ERROR (err 1)"),
+      code: .invalidResponse),
+    Failing(
+      testDescription: "a stream that is refused again and again",
+      failure: .init(
+        result: CURLE_RECV_ERROR, message: "Connection died, tried 5 times before giving up"),
+      code: .connectionLost),
+    Failing(
+      testDescription: "an HTTP/2 connection with malformed frames",
+      failure: .init(result: CURLE_HTTP2, message: "nghttp2 shuts down connection with error 1"),
+      code: .invalidResponse),
+    Failing(
       testDescription: "a value that is too large", failure: .init(result: SLUICE_CURLE_TOO_LARGE),
       code: .invalidResponse),
   ])
   func `a failure has the same code in every version`(_ failing: Failing) {
     #expect(SessionError(failing.failure).code == failing.code)
   }
+
   @Test func `a connection without a socket has the system's reason`() {
     let failure = CurlFailure(
       result: CURLE_COULDNT_CONNECT, message: "Failed to connect", socketError: SystemError(number: EMFILE))

@@ -26,6 +26,11 @@ struct HTTP2Tests {
           request.stream.respond({ ":status": 200 })
           return request.stream.end("early", () => request.stream.close(0))
         }
+        if (request.url == "/reset") {
+          request.stream.respond({ ":status": 200 })
+          request.stream.on("error", () => {})
+          return request.stream.write("start", () => request.stream.destroy(Error("reset")))
+        }
         const chunks = []
         const start = process.hrtime.bigint()
         const read = () => {
@@ -143,6 +148,12 @@ struct HTTP2Tests {
       try await exchange(.http2, "early", body: .bytes([UInt8](repeating: 1, count: 20_000_000)))
     }
     #expect(error?.code == .earlyResponse)
+  }
+
+  /// A gateway resets the stream if the server behind it has closed the connection. Retries cover that.
+  @Test func `a stream that the server resets is a lost connection`() async throws {
+    let error = await #expect(throws: SessionError.self) { try await exchange(.http2, "reset") }
+    #expect(error?.code == .connectionLost)
   }
 
   @Test func `a status without a reason phrase is reported without one`() async throws {
