@@ -14,7 +14,9 @@ extension Session {
   /// ```
   ///
   /// A request is retried only if its method is listed and its body can be sent again. A failure of a kept connection
-  /// that the server has closed does not count as a retry: the request is sent over a new connection at once.
+  /// that the server has closed does not count as a retry: the request is sent over a new connection at once. One whose
+  /// method is not idempotent, such as POST, fails with `connection-lost` instead if the server may have received it
+  /// (RFC 9110 §9.2.2). Over HTTP/2, only libcurl decides.
   ///
   /// A closure can decide otherwise:
   ///

@@ -4,6 +4,11 @@ internal import SluiceBody
 
 /// The callbacks of a running easy handle. All are called on the loop thread.
 protocol CurlEasyDelegate: AnyObject {
+  /// Notes that libcurl is about to send the request over a connection.
+  ///
+  /// - Parameter keptSocket: The socket of a kept HTTP/1 connection; `nil` for any other connection.
+  /// - Returns: `false` to end the exchange.
+  func maySendRequest(overKept keptSocket: CInt?) -> Bool
   /// Appends the next bytes of the request's body; appends nothing at the end.
   func readBody(into output: inout OutputSpan<UInt8>) -> CurlEasy.ReadResult
   /// Restarts the request's body at byte 0.
@@ -441,12 +446,12 @@ final class CurlEasy {
     if let socket = openedSockets.last(where: { KeptConnections.localPort(of: $0) == ends.localPort }) {
       newConnection = (socket, ends)
       usedSocket = socket
-      return true
+      return delegate?.maySendRequest(overKept: nil) ?? true
     }
     let kept = multi?.keptConnections.socket(ends)
     usedSocket = kept ?? openedSockets.last
     isToStartOver = kept.map { KeptConnections.hasInput($0) } ?? false
-    return !isToStartOver
+    return !isToStartOver && (delegate?.maySendRequest(overKept: kept) ?? true)
   }
 
   private static func easy(_ context: UnsafeMutableRawPointer?) -> CurlEasy? {

@@ -164,6 +164,14 @@ package struct ExchangeMachine: Sendable {
     return action
   }
 
+  /// Notes that the connection has ended after a request that must not be sent twice may have arrived.
+  mutating func didLoseRequest() {
+    fail(
+      SessionError(
+        .connectionLost,
+        message: "the connection ended without a response, and the server may have received the request"))
+  }
+
   // MARK: The response
 
   /// The head of the response, if it has arrived.

@@ -184,3 +184,13 @@ extension ExchangeRequest {
     return idleTimeout.map { $0 + (step ?? .zero) }
   }
 }
+
+extension HTTPRequest.Method {
+  /// Whether a request has the same effect if it is sent twice (RFC 9110 §9.2.2).
+  var isIdempotent: Bool {
+    switch self {
+    case .get, .head, .put, .delete, .options, .trace: true
+    default: false
+    }
+  }
+}

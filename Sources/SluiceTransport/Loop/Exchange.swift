@@ -39,6 +39,10 @@ final class Exchange: CurlEasyDelegate {
   @safe @exclusivity(unchecked) private var isHeadDue = false
   /// Whether libcurl closes the connection at the end, because it has not read the whole body of the request.
   @safe @exclusivity(unchecked) private var endsConnection = false
+  /// Whether a request that must not be sent twice was sent over a kept connection, and has no response yet.
+  @safe @exclusivity(unchecked) private var isUnanswered = false
+  /// Tells whether that request has arrived.
+  @safe @exclusivity(unchecked) private var receipt: Receipt?
   /// Whether the exchange is among the ``Deliveries``.
   @safe @exclusivity(unchecked) var isDue = false
 
@@ -154,6 +158,17 @@ final class Exchange: CurlEasyDelegate {
     if case .fail(let error) = action { throw error }
   }
 
+  func maySendRequest(overKept keptSocket: CInt?) -> Bool {
+    // Without a response, the first connection has ended.
+    if isUnanswered, receipt?.hasArrived ?? true {
+      machine.didLoseRequest()
+      return false
+    }
+    isUnanswered = keptSocket != nil && !request.method.isIdempotent
+    receipt = isUnanswered ? keptSocket.flatMap { Receipt(over: $0) } : nil
+    return true
+  }
+
   func rewindBody() -> Bool {
     guard let body = request.body else { return true }
     switch machine.rewind(isReplayable: body.isReplayable, proxyStatus: easy.refusingProxyStatus) {
@@ -233,6 +248,7 @@ final class Exchange: CurlEasyDelegate {
   }
 
   private func receive(_ head: HTTPResponse) -> Bool {
+    if isUnanswered { (isUnanswered, receipt) = (false, nil) }
     let probed = easy.probed(by: request, after: machine.head?.response.status.code)
     if let probed, easy.mayEnd(probed, with: head) { easy.setKeepsConnection(false) }
     let action = machine.didReceive(
