@@ -40,7 +40,9 @@ extension FuzzTarget {
     let apparent = max(0, responseTime - Int128(seconds) * 1000)
     let declared = flags & 2 != 0 ? Int128(min(age, ReferenceDirective.longest)) * 1000 : 0
     let corrected = declared + max(0, responseTime - requestTime)
-    let wantedAge = max(apparent, corrected) + max(0, Int128(now[2]) - responseTime)
+    let knownAge = max(apparent, corrected) + max(0, Int128(now[2]) - responseTime)
+    // A clock that was set back by more than a minute does not tell how old the response is.
+    let wantedAge = responseTime - Int128(now[2]) > 60_000 ? max(knownAge, wanted) : knownAge
     try requireEqual(Int128(freshness.age), wantedAge, "the age")
     try requireEqual(freshness.isFresh, wantedAge < wanted, "fresh")
   }
@@ -51,7 +53,8 @@ extension FuzzTarget {
     try require(now.lifetime >= 0 && now.age >= 0, "negative: \(now)")
     try require(!now.isFresh || now.rest > 0, "fresh without time left: \(now)")
     let (later, overflow) = times[2].addingReportingOverflow(86_400_000)
-    if overflow { return }
+    // A response from the future is stale until then.
+    if overflow || Int128(times[1]) - Int128(times[2]) > 60_000 { return }
     let next = freshness(fields, [times[0], times[1], later], heuristics)
     try require(next.age >= now.age && next.lifetime == now.lifetime, "younger after a day: \(now), \(next)")
     // No estimate, and no number in a field, makes a response fresh that says it is not.

@@ -46,7 +46,8 @@ struct ReferenceHead {
   /// Whether a line has a part of a body's length that a client which reads single lines would not see.
   private func hidesLength(_ line: [UInt8], _ isFolded: Bool) -> Bool {
     let whole = isFolded ? lines.last { $0[0] != 0x20 && $0[0] != 0x09 } : line
-    let name = whole.map { String(decoding: $0.prefix { $0 != 0x3A }, as: UTF8.self).lowercased() } ?? ""
+    guard let whole else { return true }
+    let name = String(decoding: whole.prefix { $0 != 0x3A }, as: UTF8.self).lowercased()
     let trimmed = String(name.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
     return ["content-length", "transfer-encoding"].contains(trimmed) && (isFolded || name != trimmed)
   }

@@ -18,6 +18,8 @@ package struct ResponseHeadParser {
   private var fields: [HTTPField] = []
   /// Whether the next line may continue the last of the fields.
   private var isLastOpen = false
+  /// Whether a line of the head has begun a field.
+  private var hasFieldLine = false
   /// The value of the last field, if lines have continued it, or if the field has not all of its bytes.
   private var folded: [UInt8] = []
   /// The maximum number of fields, which is that of libcurl since 8.7.0. `HTTPFields` traps at 65,535.
@@ -32,8 +34,8 @@ package struct ResponseHeadParser {
   /// Whether a head has begun but not ended.
   package var isWithinHead: Bool { status != nil }
   /// Whether the head is malformed: a status line without a status, a field without a colon or with a NUL (RFC 9112 §4
-  /// and §5), a length of the body that libcurl would not see, or more than 5,000 fields. Not every version of libcurl
-  /// refuses these.
+  /// and §5), a folded line without a field before it (§2.2), a length of the body that libcurl would not see, or more
+  /// than 5,000 fields. Not every version of libcurl refuses these.
   package private(set) var isMalformed = false
   /// The version in the last status line, such as `1.1` or `2`.
   package private(set) var httpVersion = ""
@@ -72,6 +74,7 @@ package struct ResponseHeadParser {
     httpVersion = Self.version(of: line)
     status = Self.status(of: line)
     isMalformed = status == nil
+    hasFieldLine = false
     fields.reserveCapacity(8)
   }
 
@@ -81,13 +84,14 @@ package struct ResponseHeadParser {
       return
     }
     if line[0].isBlank {
-      // A folded line continues the value (RFC 9112 §5.2). libcurl looks for the body's length in single lines.
-      guard isLastOpen, let last = fields.last else { return }
-      isMalformed = last.name.isFraming
-      if !isMalformed { continueField(line.extracting(line.rangeWithoutBlanks(from: 0))) }
+      // A folded line continues the value (RFC 9112 §5.2), so there must be one (§2.2). libcurl looks for the body's
+      // length in single lines.
+      isMalformed = !hasFieldLine || isLastOpen && fields.last?.name.isFraming == true
+      if isLastOpen, !isMalformed { continueField(line.extracting(line.rangeWithoutBlanks(from: 0))) }
       return
     }
     closeField()
+    hasFieldLine = true
     guard let field = HeaderLine(line), fields.count < Self.maximumFieldCount else {
       isMalformed = true
       return
