@@ -4,7 +4,7 @@ import Synchronization
 
 /// Ends the process if an input takes too long, because a thread cannot be stopped.
 ///
-/// Another thread counts the time in steps of its own. A process that is stopped, as by a debugger, takes none.
+/// Another thread waits for 100 short steps per input. The time for which a debugger stops the process does not count.
 package final class HangWatch: Sendable {
   /// Returns the description of a failure, from its message.
   package typealias Report = @Sendable (_ message: String) -> String

@@ -89,7 +89,7 @@ extension Session {
     ///
     /// Defaults to the idempotent ones (RFC 9110 §9.2.2): GET, HEAD, PUT, DELETE, OPTIONS and TRACE. Add POST only if
     /// the server recognizes a repetition, or doing its work twice is harmless.
-    public var methods: Set<HTTPRequest.Method>? = [.get, .head, .put, .delete, .options, .trace]
+    public var methods: Set<HTTPRequest.Method>? = Set(HTTPRequest.Method.idempotent)
     /// The statuses that are retried, of responses, and of a proxy that refuses to connect to the host
     /// (``SessionError/proxyStatus``). Defaults to 408, 429, 500, 502, 503 and 504.
     public var statuses: Set<Int> = [408, 429, 500, 502, 503, 504]

@@ -180,10 +180,10 @@ extension TransferRunner {
 }
 
 extension PreparedRequest {
-  /// Returns the request as it is sent if nobody asks for a password, or `nil` if the response is to the whole request.
+  /// Returns the request without its passwords for HTTP Digest, or `nil` if the response is to the whole request.
   ///
-  /// To get a challenge of HTTP Digest, the request was sent without its body. Without a challenge, the response says
-  /// nothing about the body, and following a redirect could leave it behind.
+  /// To get a challenge, the request was sent without its body. If the response is no challenge, the server has not
+  /// received the body, and a redirect that changes the method would drop it.
   fileprivate func withoutProbe(after response: Response) -> PreparedRequest? {
     guard response.isOfProbe, body != nil, byteCount != 0 else { return nil }
     var next = self

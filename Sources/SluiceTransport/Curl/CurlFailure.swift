@@ -120,8 +120,8 @@ extension CurlFailure {
     return message.contains("SSL") || message.contains("TLS") ? .tlsFailed : .invalidResponse
   }
 
-  /// The code for an error of HTTP/2. A server that cannot go on resets the stream, as it would close a connection of
-  /// HTTP/1.1. If the server's frames are malformed, libcurl does that itself.
+  /// The code for an error of HTTP/2. A server that fails resets the stream, where it would close an HTTP/1.1
+  /// connection. If the server's frames are malformed, libcurl resets it.
   private var http2Code: SessionError.Code {
     guard let message else { return .connectionLost }
     // PROTOCOL_ERROR, FLOW_CONTROL_ERROR, FRAME_SIZE_ERROR and COMPRESSION_ERROR (RFC 9113 §7).

@@ -16,21 +16,21 @@ internal import SluiceBody
 /// One case is not seen: a server that resets the connection (`SO_LINGER` with 0) within the some 40 milliseconds for
 /// which its system may delay an acknowledgment.
 struct Receipt {
-  /// A duplicate, which stays open.
-  private let socket: Descriptor
-  private let acknowledgedBefore: Int64
+  /// A duplicate, which stays open, or `nil` if the process has no descriptor left.
+  private let socket: Descriptor?
+  private let acknowledgedBefore: Int64?
 
-  /// Creates a receipt for what is going to be sent, or returns `nil` if the process has no descriptor left.
-  init?(over socket: CInt) {
+  /// Creates a receipt for what is going to be sent.
+  init(over socket: CInt) {
     let duplicate = fcntl(socket, F_DUPFD_CLOEXEC, 0)
-    guard duplicate >= 0 else { return nil }
-    self.socket = Descriptor(owning: duplicate)
-    acknowledgedBefore = Self.acknowledgedByteCount(of: duplicate) ?? -1
+    self.socket = duplicate < 0 ? nil : Descriptor(owning: duplicate)
+    acknowledgedBefore = Self.acknowledgedByteCount(of: duplicate)
   }
 
-  /// Whether the peer's system has acknowledged bytes since, or does not tell.
+  /// Whether the peer's system has acknowledged bytes since, or that is unknown.
   var hasArrived: Bool {
-    guard let count = Self.acknowledgedByteCount(of: socket.rawValue) else { return true }
+    guard let socket, let acknowledgedBefore, let count = Self.acknowledgedByteCount(of: socket.rawValue)
+    else { return true }
     return count > acknowledgedBefore
   }
 

@@ -186,11 +186,9 @@ extension ExchangeRequest {
 }
 
 extension HTTPRequest.Method {
-  /// Whether a request has the same effect if it is sent twice (RFC 9110 §9.2.2).
-  var isIdempotent: Bool {
-    switch self {
-    case .get, .head, .put, .delete, .options, .trace: true
-    default: false
-    }
-  }
+  /// The methods whose requests have the same effect if they are sent twice (RFC 9110 §9.2.2).
+  package static let idempotent: [HTTPRequest.Method] = [.get, .head, .put, .delete, .options, .trace]
+
+  /// Whether a request has the same effect if it is sent twice.
+  var isIdempotent: Bool { Self.idempotent.contains(self) }
 }

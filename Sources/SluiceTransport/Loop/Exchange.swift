@@ -39,9 +39,8 @@ final class Exchange: CurlEasyDelegate {
   @safe @exclusivity(unchecked) private var isHeadDue = false
   /// Whether libcurl closes the connection at the end, because it has not read the whole body of the request.
   @safe @exclusivity(unchecked) private var endsConnection = false
-  /// Whether a request that must not be sent twice was sent over a kept connection, and has no response yet.
-  @safe @exclusivity(unchecked) private var isUnanswered = false
-  /// Tells whether that request has arrived.
+  /// Tells whether a request that must not be sent twice has arrived over a kept connection. `nil` for any other
+  /// request, and after the response's head.
   @safe @exclusivity(unchecked) private var receipt: Receipt?
   /// Whether the exchange is among the ``Deliveries``.
   @safe @exclusivity(unchecked) var isDue = false
@@ -160,12 +159,11 @@ final class Exchange: CurlEasyDelegate {
 
   func maySendRequest(overKept keptSocket: CInt?) -> Bool {
     // Without a response, the first connection has ended.
-    if isUnanswered, receipt?.hasArrived ?? true {
+    if receipt?.hasArrived == true {
       machine.didLoseRequest()
       return false
     }
-    isUnanswered = keptSocket != nil && !request.method.isIdempotent
-    receipt = isUnanswered ? keptSocket.flatMap { Receipt(over: $0) } : nil
+    receipt = request.method.isIdempotent ? nil : keptSocket.map { Receipt(over: $0) }
     return true
   }
 
@@ -248,7 +246,7 @@ final class Exchange: CurlEasyDelegate {
   }
 
   private func receive(_ head: HTTPResponse) -> Bool {
-    if isUnanswered { (isUnanswered, receipt) = (false, nil) }
+    if receipt != nil { receipt = nil }
     let probed = easy.probed(by: request, after: machine.head?.response.status.code)
     if let probed, easy.mayEnd(probed, with: head) { easy.setKeepsConnection(false) }
     let action = machine.didReceive(
@@ -288,7 +286,7 @@ final class Exchange: CurlEasyDelegate {
   ///
   /// The server may still wait for the body, so it could take the next request on the connection for a part of it (RFC
   /// 9110 §10.1.1). libcurl keeps the connection after success, or 417, instead of 100 (Continue). Over HTTP/2, each
-  /// body has a stream of its own.
+  /// request has its own stream.
   private func mayLeaveBody() {
     guard !machine.hasReadBody, !easy.isMultiplexed else { return }
     endsConnection = true

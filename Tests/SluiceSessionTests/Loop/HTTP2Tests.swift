@@ -150,7 +150,7 @@ struct HTTP2Tests {
     #expect(error?.code == .earlyResponse)
   }
 
-  /// A gateway resets the stream if the server behind it has closed the connection. Retries cover that.
+  /// A gateway resets the stream if the server behind it has closed the connection. Such requests are retried.
   @Test func `a stream that the server resets is a lost connection`() async throws {
     let error = await #expect(throws: SessionError.self) { try await exchange(.http2, "reset") }
     #expect(error?.code == .connectionLost)
