@@ -16,13 +16,19 @@ extension URLSession {
   /// target. So is a 401. To a request without a body, Foundation of Swift 6.3.1 never returns a 401 with a
   /// `WWW-Authenticate` field, unless the delegate of this session handles the challenge.
   ///
+  /// If the task is cancelled, so is the request. One without a body only ends if this session has no `urlCache`:
+  /// otherwise, Foundation would trap if it has just begun. It goes on then, and its response is ignored.
+  ///
   /// - Parameter request: The request, with an absolute URL.
   /// - Returns: The whole body of the response, in memory, and the response.
   /// - Throws: A `URLError`; the error of the request's body; a `CancellationError` if the task is cancelled.
   public func send(_ request: Request) async throws -> (Data, URLResponse) {
     let head = try URLRequest(request)
     do {
-      guard let body = request.body else { return try await data(for: head) }
+      guard let body = request.body else {
+        let response = TaskResponse()
+        return try await response.value(of: dataTask(with: head, completionHandler: response.end), in: self)
+      }
       if let count = try body.byteCount, count <= Self.maximumInMemoryByteCount {
         let bytes = try await Data(CollectedBody(collecting: body.chunks(), upTo: Int(count)).bytes)
         return try await Upload.run(configuration) { $0.uploadTask(with: head, from: bytes) }

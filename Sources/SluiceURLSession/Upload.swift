@@ -9,10 +9,8 @@ internal import SluiceBody
 /// and the task never end: see [swift-corelibs-foundation#5457](
 /// https://github.com/swiftlang/swift-corelibs-foundation/pull/5457).
 final class Upload: NSObject, URLSessionDataDelegate {
-  private typealias Continuation = CheckedContinuation<(Data, URLResponse), any Error>
-
+  private let result = TaskResponse()
   private let body = Lock(Data())
-  private let continuation = Lock<Continuation?>(nil)
   /// Whether the response is a 401 or 407, which the end of the task then reports as an error.
   private let isChallenged = Lock(false)
 
@@ -25,18 +23,12 @@ final class Upload: NSObject, URLSessionDataDelegate {
     _ configuration: URLSessionConfiguration, _ makeTask: (URLSession) -> URLSessionUploadTask
   ) async throws -> (Data, URLResponse) {
     let upload = Upload()
+    // Responses to uploads are not cached. With a cache, tasks could not be cancelled.
+    configuration.urlCache = nil
     let session = URLSession(configuration: configuration, delegate: upload, delegateQueue: nil)
     // The session releases its delegate then.
     defer { session.finishTasksAndInvalidate() }
-    let task = makeTask(session)
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        upload.continuation.withLock { $0 = continuation }
-        task.resume()
-      }
-    } onCancel: {
-      task.cancel()
-    }
+    return try await upload.result.value(of: makeTask(session), in: session)
   }
 
   func urlSession(
@@ -59,14 +51,7 @@ final class Upload: NSObject, URLSessionDataDelegate {
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-    let continuation = continuation.withLock { continuation in
-      defer { continuation = nil }
-      return continuation
-    }
-    if let response = task.response, error == nil || isChallenged.withLock({ $0 }) {
-      continuation?.resume(returning: (body.withLock { $0 }, response))
-    } else {
-      continuation?.resume(throwing: error ?? URLError(.badServerResponse))
-    }
+    let isResponse = error == nil || isChallenged.withLock { $0 }
+    result.end(body.withLock { $0 }, task.response, isResponse ? nil : error)
   }
 }

@@ -197,4 +197,24 @@ import Testing
     task.cancel()
     await #expect(throws: CancellationError.self) { _ = try await task.value }
   }
+
+  /// Foundation has trapped after some tens of requests.
+  @Test(arguments: [false, true]) func `a request can be cancelled at any moment`(hasBody: Bool) async throws
+  {
+    let server = try server()
+    defer { server.stop() }
+    let session = URLSession(configuration: .default)
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<200 {
+      let request = request(hasBody ? .post : .get, server, body: hasBody ? BytesSource([1, 2, 3]) : nil)
+      let task = Task { try await session.send(request) }
+      // The length of the wait decides how far the request gets.
+      try await Task.sleep(for: .microseconds(Int.random(in: 0..<2000, using: &random)))
+      task.cancel()
+      switch await task.result {
+      case .success((_, let response)): #expect((response as? HTTPURLResponse)?.statusCode == 200)
+      case .failure(let error): #expect(error is CancellationError)
+      }
+    }
+  }
 }

@@ -1,0 +1,64 @@
+internal import Foundation
+internal import FoundationNetworking
+internal import SluiceBody
+
+/// The response of a task of a `URLSession`, or its error, once the task has ended.
+final class TaskResponse: Sendable {
+  private typealias Continuation = CheckedContinuation<(Data, URLResponse), any Error>
+
+  private enum State {
+    case running
+    case awaited(Continuation)
+    case ended(Result<(Data, URLResponse), any Error>)
+  }
+
+  private let state = Lock(State.running)
+
+  /// Notes how the task has ended. Only the first call has an effect.
+  func end(_ body: Data?, _ response: URLResponse?, _ error: (any Error)?) {
+    let result: Result<(Data, URLResponse), any Error> =
+      if let response, error == nil {
+        .success((body ?? Data(), response))
+      } else {
+        .failure(error ?? URLError(.badServerResponse))
+      }
+    let continuation: Continuation? = state.withLock { state in
+      switch state {
+      case .running:
+        state = .ended(result)
+        return nil
+      case .awaited(let continuation):
+        state = .ended(result)
+        return continuation
+      case .ended: return nil
+      }
+    }
+    continuation?.resume(with: result)
+  }
+
+  /// Starts a task, and waits for its end or for the cancellation of the current task.
+  ///
+  /// In a session with a cache, Foundation of Swift 6.3.1 traps if a task is cancelled while it starts. There, the task
+  /// goes on, and its response is ignored.
+  ///
+  /// - Parameters:
+  ///   - task: The task, which reports its end with ``end(_:_:_:)``.
+  ///   - session: The session of the task.
+  func value(of task: URLSessionTask, in session: URLSession) async throws -> (Data, URLResponse) {
+    let hasCache = session.configuration.urlCache != nil
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let result: Result<(Data, URLResponse), any Error>? = state.withLock { state in
+          // A task that was cancelled before it is started has ended.
+          if case .ended(let result) = state { return result }
+          state = .awaited(continuation)
+          return nil
+        }
+        if let result { return continuation.resume(with: result) }
+        task.resume()
+      }
+    } onCancel: {
+      if hasCache { end(nil, nil, CancellationError()) } else { task.cancel() }
+    }
+  }
+}
