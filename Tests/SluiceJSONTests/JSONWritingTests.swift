@@ -182,6 +182,75 @@ import Testing
     #expect(try encoder.string(for: 1) == "1")
   }
 
+  @Test func `a container that is nested too deeply has its path in the error`() throws {
+    struct Inner: Encodable { var a = 1 }
+    struct Nesting: Encodable {
+      enum Key: CodingKey { case list, table, first }
+      var isList: Bool
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        if isList {
+          var list = container.nestedUnkeyedContainer(forKey: .list)
+          var table = list.nestedContainer(keyedBy: Key.self)
+          try table.encode(1, forKey: .first)
+        } else {
+          var table = container.nestedContainer(keyedBy: Key.self, forKey: .table)
+          var list = table.nestedUnkeyedContainer(forKey: .first)
+          try list.encode(1)
+        }
+      }
+    }
+    var encoder = JSON.Encoder()
+    encoder.maximumDepth = 2
+    func path(_ value: some Encodable) -> String {
+      do {
+        return try encoder.string(for: value)
+      } catch EncodingError.invalidValue(_, let context) {
+        return context.codingPath.map(\.stringValue).joined(separator: ".") + ": " + context.debugDescription
+      } catch {
+        return "\(error)"
+      }
+    }
+    let reason = "More than 2 levels of nesting."
+    #expect(path(["a": [Inner()]]) == "a.Index 0: \(reason)")
+    #expect(path([["a": Inner()]]) == "Index 0.a: \(reason)")
+    #expect(path(Nesting(isList: true)) == "list.Index 0: \(reason)")
+    #expect(path(Nesting(isList: false)) == "table.first: \(reason)")
+  }
+
+  @Test func `a superclass may be encoded as a scalar at the maximum depth`() throws {
+    struct Keyed: Encodable {
+      enum Key: CodingKey { case a }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try 1.encode(to: container.superEncoder())
+      }
+    }
+    struct Unkeyed: Encodable {
+      var isNested: Bool
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        let other = container.superEncoder()
+        if isNested { try [1].encode(to: other) } else { try 1.encode(to: other) }
+      }
+    }
+    var encoder = JSON.Encoder()
+    encoder.maximumDepth = 1
+    #expect(try encoder.string(for: Keyed()) == #"{"super":1}"#)
+    #expect(try encoder.string(for: Unkeyed(isNested: false)) == "[1]")
+    #expect(throws: EncodingError.self) { try encoder.encode(Unkeyed(isNested: true)) }
+  }
+
+  @Test func `a value with repeated keys is written as it is`() throws {
+    struct Holder: Encodable { var value: JSON.Value }
+    let text = #"{"a":1,"b":{"a":2,"a":3},"a":4}"#
+    let value = try JSON.Value(parsing: text)
+    #expect(try JSON.Encoder().string(for: value) == text)
+    #expect(try JSON.Encoder().string(for: [value]) == "[\(text)]")
+    #expect(try JSON.Encoder().string(for: ["k": value]) == #"{"k":\#(text)}"#)
+    #expect(try JSON.Encoder().string(for: Holder(value: value)) == #"{"value":\#(text)}"#)
+  }
+
   // MARK: Strings
 
   /// Special characters at every place of a block.

@@ -230,6 +230,7 @@ extension JSON.Writer {
   private mutating func write<T>(values array: [T]) throws -> Bool {
     guard T.self == JSON.Value.self else { return false }
     try beginArray()
+    emitter.hasValues = true
     buffer.append(elements: exactCast(array, elementsTo: JSON.Value.self), escapesSlashes: escapesSlashes)
     endArray()
     return true

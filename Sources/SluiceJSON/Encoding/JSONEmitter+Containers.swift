@@ -44,7 +44,7 @@ extension JSONEmitter {
   ) -> JSONFrame.Reference {
     let frame = push(.nestedKey(nestedKeys.count), parent: parent)
     nestedKeys.append(key)
-    // The callers have checked `mayNest(in:)`.
+    // The callers have checked `mayNest(_:in:)`.
     return (try? openContainer(frame, keyedBy: keyType)) != nil ? reference(to: frame) : .dead
   }
 

@@ -52,6 +52,8 @@ final class JSONEmitter {
   @safe @exclusivity(unchecked) private var byteCounts = (previous: 0, last: 0)
   /// Whether a value wrote itself, so that the text may be malformed.
   @safe @exclusivity(unchecked) var hasDirectValues = false
+  /// Whether a ``JSON/Value`` was written, whose objects may have several members with the same key.
+  @safe @exclusivity(unchecked) var hasValues = false
 
   /// Creates an emitter with a first frame.
   ///
@@ -132,7 +134,7 @@ final class JSONEmitter {
     private func check(_ output: JSONBuffer, of value: Any) throws {
       guard hasDirectValues else { return }
       do {
-        _ = try output.scanned(duplicateKeys: mayRepeatKeys ? .keepFirst : .refuse)
+        _ = try output.scanned(duplicateKeys: mayRepeatKeys || hasValues ? .keepFirst : .refuse)
       } catch {
         let description = "A type that conforms to `JSONWritable` wrote malformed JSON: \(error)."
         throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: description))
@@ -194,6 +196,7 @@ final class JSONEmitter {
     if !otherKeyTexts.isEmpty { otherKeyTexts = JSONKeyTexts() }
     mayRepeatKeys = false
     hasDirectValues = false
+    hasValues = false
     calls = NestedCalls()
     _ = push(.root, parent: -1)
   }
@@ -272,11 +275,11 @@ final class JSONEmitter {
   func reopen(_ reference: JSONFrame.Reference) throws -> (emitter: JSONEmitter, frame: Int) {
     let index = Int(reference.index)
     guard frames.indices.contains(index), frames[index].serial == reference.serial else {
+      // A container that is nested too deeply accepts nothing, and its method could not throw this error.
+      if let failure { throw failure }
       throw EncodingError.invalidValue(
         (),
-        .init(
-          codingPath: basePath,
-          debugDescription: "The value is complete or nested too deeply, so nothing can be added."))
+        .init(codingPath: basePath, debugDescription: "The value is complete, so nothing can be added."))
     }
     if frames[index].isOpen {
       guard !(index...max(index, innermost)).contains(where: { frames[$0].state == .direct }) else {
@@ -425,9 +428,13 @@ final class JSONEmitter {
   }
 
   /// Returns whether a container may be nested in a frame. Otherwise, the whole encoding fails at the end.
-  func mayNest(in frame: Int) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - key: The key of the container.
+  ///   - frame: The index of the frame.
+  func mayNest(_ key: some CodingKey, in frame: Int) -> Bool {
     guard frames[frame].depth + 1 >= strategies.maximumDepth else { return true }
-    failure = failure ?? tooDeep(codingPath(of: frame))
+    failure = failure ?? tooDeep(codingPath(of: frame) + [key])
     return false
   }
 

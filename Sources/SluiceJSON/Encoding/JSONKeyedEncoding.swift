@@ -54,7 +54,7 @@ struct JSONKeyedEncoding<Key: CodingKey>: JSONKeyedContainer {
   func superEncoder(forKey key: Key) -> any Encoder { superEncoder(for: key) }
 
   private func superEncoder(for key: some CodingKey) -> any Encoder {
-    guard let (emitter, frame) = try? emitter.open(frame), emitter.mayNest(in: frame) else {
+    guard let (emitter, frame) = try? emitter.open(frame) else {
       return JSONValueEncoder(emitter: emitter, frame: .dead)
     }
     emitter.beginMember(key, in: frame)
@@ -62,7 +62,7 @@ struct JSONKeyedEncoding<Key: CodingKey>: JSONKeyedContainer {
   }
 
   private func nested(_ key: Key, keyedBy keyType: Any.Type?) -> (JSONEmitter, JSONFrame.Reference) {
-    guard let (emitter, frame) = try? emitter.open(frame), emitter.mayNest(in: frame) else {
+    guard let (emitter, frame) = try? emitter.open(frame), emitter.mayNest(key, in: frame) else {
       return (emitter, .dead)
     }
     emitter.beginMember(key, in: frame)

@@ -66,7 +66,7 @@ struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
   }
 
   func superEncoder() -> any Encoder {
-    guard let (emitter, frame) = try? emitter.open(frame), emitter.mayNest(in: frame) else {
+    guard let (emitter, frame) = try? emitter.open(frame) else {
       return JSONValueEncoder(emitter: emitter, frame: .dead)
     }
     let index = emitter.frames[frame].count
@@ -75,11 +75,10 @@ struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
   }
 
   private func nested(keyedBy keyType: Any.Type?) -> (JSONEmitter, JSONFrame.Reference) {
-    guard let (emitter, frame) = try? emitter.open(frame), emitter.mayNest(in: frame) else {
-      return (emitter, .dead)
-    }
-    let index = emitter.frames[frame].count
+    guard let (emitter, frame) = try? emitter.open(frame) else { return (emitter, .dead) }
+    let key = AnyCodingKey(index: emitter.frames[frame].count)
+    guard emitter.mayNest(key, in: frame) else { return (emitter, .dead) }
     emitter.beginElement(in: frame)
-    return (emitter, emitter.nestedContainer(AnyCodingKey(index: index), in: frame, keyedBy: keyType))
+    return (emitter, emitter.nestedContainer(key, in: frame, keyedBy: keyType))
   }
 }
