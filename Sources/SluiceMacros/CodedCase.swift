@@ -12,22 +12,16 @@
 
     /// The name as code.
     let name: String
+    /// The name without backticks.
+    let plainName: String
     let key: String
     let values: [Value]
+    let isDeprecated: Bool
     let node: Syntax
 
-    /// Returns whether an enumeration has raw values.
+    /// Returns whether an enumeration has a raw type.
     static func haveRawValues(in enumeration: EnumDeclSyntax) -> Bool {
-      let types: Set<String> = [
-        "String", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32",
-        "UInt64",
-        "UInt128", "Double", "Float",
-      ]
-      if let first = enumeration.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription,
-        types.contains(first)
-      {
-        return true
-      }
+      if enumeration.inheritanceClause?.inheritedTypes.first?.type.isRawType == true { return true }
       return elements(of: enumeration).contains { $0.element.rawValue != nil }
     }
 
@@ -57,6 +51,9 @@
     /// - Throws: `MacroError` if it has none, or a case cannot be read or written.
     static func all(in enumeration: EnumDeclSyntax, ownKeys: CodingKeysDeclaration?) throws -> [CodedCase] {
       var cases: [CodedCase] = []
+      for member in enumeration.memberBlock.members {
+        if let condition = member.decl.as(IfConfigDeclSyntax.self) { try refuseCases(in: condition) }
+      }
       for (declaration, element) in elements(of: enumeration) {
         let attributes = try CodingAttributes(declaration.attributes)
         if let node = attributes.defaultNode {
@@ -69,8 +66,17 @@
           throw MacroError(
             "'CodingKeys' contains the keys of this type, so '@JSONKey' has no effect.", at: node)
         }
+        if let node = attributes.unavailableNode {
+          throw MacroError("A macro cannot use an unavailable case. Conform by hand.", at: node)
+        }
         let name = element.name.trimmedText
-        let keysName = "\(name.prefix(1).uppercased())\(name.dropFirst())CodingKeys"
+        if cases.contains(where: { $0.plainName == name }) {
+          throw MacroError("Another case has the name '\(name)', too.", at: element)
+        }
+        // The compiler changes the case of ASCII letters only.
+        let first = name.prefix(1)
+        let keysName =
+          "\(first.utf8.count == 1 ? first.uppercased() : "\(first)")\(name.dropFirst())CodingKeys"
         let valueKeys = try CodingKeysDeclaration(of: enumeration, named: keysName)
         let values = try (element.parameterClause?.parameters.map { $0 } ?? []).enumerated().map {
           index, parameter in
@@ -79,7 +85,9 @@
           guard let key = valueKeys.map({ $0.keys[name] }) ?? name else {
             throw MacroError("'\(keysName)' has no case for this value.", at: parameter)
           }
-          return Value(label: label?.text, key: key, isOptional: parameter.type.optionalValue != nil)
+          return Value(
+            label: label.map { argumentLabel($0.text) }, key: key,
+            isOptional: parameter.type.optionalValue != nil)
         }
         let defaultKey = attributes.key ?? name
         guard let key = ownKeys.map({ $0.keys[name] }) ?? defaultKey else {
@@ -88,10 +96,26 @@
         if cases.contains(where: { $0.key == key }) {
           throw MacroError("Another case has the key \"\(key)\", too.", at: element)
         }
-        cases.append(CodedCase(name: element.name.text, key: key, values: values, node: Syntax(element)))
+        cases.append(
+          CodedCase(
+            name: element.name.text, plainName: name, key: key, values: values,
+            isDeprecated: attributes.isDeprecated, node: Syntax(element)))
       }
       guard !cases.isEmpty else { throw MacroError("The enumeration has no cases.", at: enumeration.name) }
       return cases
+    }
+
+    private static func refuseCases(in condition: IfConfigDeclSyntax) throws {
+      for clause in condition.clauses {
+        guard case .decls(let members) = clause.elements else { continue }
+        for member in members {
+          if let inner = member.decl.as(IfConfigDeclSyntax.self) { try refuseCases(in: inner) }
+          if member.decl.is(EnumCaseDeclSyntax.self) {
+            throw MacroError(
+              "A macro does not see whether this case exists. Conform by hand.", at: member.decl)
+          }
+        }
+      }
     }
   }
 #endif

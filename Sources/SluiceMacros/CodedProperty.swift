@@ -5,6 +5,8 @@
   struct CodedProperty {
     /// The name as code.
     let name: String
+    /// The name without backticks.
+    let plainName: String
     let key: String
     /// Whether the type is spelled as an optional.
     let isOptional: Bool
@@ -12,18 +14,14 @@
     let defaultValue: String?
     /// Whether the property is read. A constant with a value is only written.
     let isRead: Bool
+    let isDeprecated: Bool
     let node: Syntax
 
     /// The label of the property's argument in the memberwise initializer, as code.
-    ///
-    /// The compiler warns of a keyword in backticks there, except `inout`.
-    var label: String {
-      let plain = name.filter { $0 != "`" }
-      let isWord = plain.allSatisfy { $0.isLetter || $0 == "_" }
-      return isWord && plain != "inout" ? plain : name
-    }
+    var label: String { argumentLabel(name) }
 
-    /// Returns the properties of a structure in order.
+    /// Returns the properties of a structure in the order in which they are read and written: that of its own coding
+    /// keys, as in synthesized code, or that of the declaration.
     ///
     /// - Parameters:
     ///   - structure: The declaration.
@@ -51,7 +49,10 @@
       for property in properties where !keys.insert(property.key).inserted {
         throw MacroError("Another property has the key \"\(property.key)\", too.", at: property.node)
       }
-      return properties
+      guard let ownKeys else { return properties }
+      return ownKeys.cases.compactMap { key in
+        properties.first { $0.plainName == key.name }
+      }
     }
 
     private static func properties(
@@ -87,7 +88,7 @@
         let isInitialized = binding.initializer != nil
         let defaultKey = attributes.key ?? style?.key(for: name) ?? name
         guard let key = ownKeys.map({ $0.keys[name] }) ?? defaultKey else {
-          guard isInitialized || (!isConstant && type?.optionalValue != nil) else {
+          guard isInitialized || (!isConstant && type?.isInitiallyNil == true) else {
             throw MacroError(
               "'CodingKeys' has no case for the property, which therefore needs a value.", at: binding)
           }
@@ -103,9 +104,10 @@
         }
         properties.append(
           CodedProperty(
-            name: pattern.identifier.text, key: key, isOptional: type?.optionalValue != nil,
+            name: pattern.identifier.text, plainName: name, key: key, isOptional: type?.optionalValue != nil,
             defaultValue: attributes.defaultValue?.description,
-            isRead: !(isConstant && isInitialized), node: Syntax(binding)))
+            isRead: !(isConstant && isInitialized), isDeprecated: attributes.isDeprecated,
+            node: Syntax(binding)))
       }
       return properties.reversed()
     }
@@ -136,11 +138,30 @@
     }
   }
 
+  /// Returns the label of an argument as code.
+  ///
+  /// The compiler warns of a keyword in backticks there, except `inout`.
+  ///
+  /// - Parameter name: The label as it is declared.
+  func argumentLabel(_ name: String) -> String {
+    let plain = name.filter { $0 != "`" }
+    let isWord = plain.allSatisfy { $0.isLetter || $0 == "_" }
+    return isWord && plain != "inout" ? plain : name
+  }
+
   extension TypeSyntax {
+    /// Whether a variable of the type has the value `nil` unless it is given another one.
+    fileprivate var isInitiallyNil: Bool {
+      self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+    }
+
     /// The type of an optional's value, or `nil` if the type is not spelled as an optional.
     var optionalValue: TypeSyntax? {
       if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType }
       if let optional = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return optional.wrappedType }
+      if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1 {
+        return tuple.elements.first?.type.optionalValue
+      }
       let arguments: GenericArgumentClauseSyntax?
       if let type = self.as(IdentifierTypeSyntax.self), type.name.text == "Optional" {
         arguments = type.genericArgumentClause

@@ -6,12 +6,12 @@
     enum Content {
       case structure([CodedProperty])
       case enumeration([CodedCase])
-      /// An enumeration whose cases have raw values.
+      /// The type is read and written as its raw value.
       case rawValues
     }
 
     let content: Content
-    /// The modifier of members that are as visible as the type, with a space after it, or nothing.
+    /// The attributes and the modifier of members that are as visible as the type, each with a space after it.
     let access: String
     /// Whether the type declares coding keys itself.
     let hasCodingKeys: Bool
@@ -23,10 +23,9 @@
     /// - Parameters:
     ///   - declaration: The declaration that a macro is attached to.
     ///   - macro: The name of the macro.
+    ///   - container: The declaration around it.
     /// - Throws: `MacroError` if the macro cannot write the conformances of the type.
-    init(_ declaration: some DeclGroupSyntax, for macro: String) throws {
-      let modifiers = declaration.modifiers.map(\.name.text)
-      access = ["public", "package"].first { modifiers.contains($0) }.map { "\($0) " } ?? ""
+    init(_ declaration: some DeclGroupSyntax, for macro: String, in container: Syntax?) throws {
       let others = ["JSONCodable", "JSONReadable", "JSONWritable"].filter { $0 != macro }
       if let other = others.lazy.compactMap({ declaration.attributes.first(named: $0) }).first {
         throw MacroError(
@@ -35,15 +34,24 @@
       for member in declaration.memberBlock.members { try Self.refuseConformance(member.decl) }
       let ownKeys = try CodingKeysDeclaration(of: declaration)
       hasCodingKeys = ownKeys != nil
-      hasMemberwiseInitializer =
-        declaration.is(StructDeclSyntax.self) && !Self.containsInitializer(declaration.memberBlock.members)
       let styleNode = declaration.attributes.first(named: "JSONKeys")
       let style = try KeyStyle(styleNode)
       if let styleNode, hasCodingKeys {
         throw MacroError(
           "'CodingKeys' contains the keys of this type, so '@JSONKeys' has no effect.", at: styleNode)
       }
-      if declaration.is(StructDeclSyntax.self) {
+      if try RawValues.areDeclared(in: declaration) {
+        if let styleNode {
+          throw MacroError(
+            "Only the raw value is read and written, so the attribute has no effect.", at: styleNode)
+        }
+        if let enumeration = declaration.as(EnumDeclSyntax.self) {
+          try CodedCase.refuseAttributes(in: enumeration)
+        } else {
+          try RawValues.refuseAttributes(in: declaration)
+        }
+        content = .rawValues
+      } else if declaration.is(StructDeclSyntax.self) {
         content = .structure(try CodedProperty.all(of: declaration, ownKeys: ownKeys, style: style))
       } else if let enumeration = declaration.as(EnumDeclSyntax.self) {
         if let styleNode {
@@ -61,11 +69,37 @@
           "'@\(macro)' applies to structures and enumerations. A class conforms by hand, because each of its "
             + "subclasses needs initializers of its own.", at: declaration.introducer)
       }
+      access = Self.attributes(of: declaration, content) + Self.modifier(of: declaration, in: container)
+      hasMemberwiseInitializer =
+        declaration.is(StructDeclSyntax.self) && !Self.containsInitializer(declaration.memberBlock.members)
+        && content.hasDeclaredOrder
     }
 
-    /// Returns whether a type declares initializers, possibly within `#if`.
+    /// Returns the attributes of members that are as visible as the type, and that may use all of its members without a
+    /// warning.
+    private static func attributes(of declaration: some DeclGroupSyntax, _ content: Content) -> String {
+      let usable = declaration.attributes.first(named: "usableFromInline") == nil ? "" : "@usableFromInline "
+      return content.hasDeprecatedMembers ? "\(usable)@available(*, deprecated) " : usable
+    }
+
+    /// Returns the modifier of members that are as visible as the type.
+    private static func modifier(of declaration: some DeclGroupSyntax, in container: Syntax?) -> String {
+      let levels: Set<String> = ["open", "public", "package", "internal", "fileprivate", "private"]
+      func level(_ modifiers: DeclModifierListSyntax?) -> String? {
+        modifiers?.lazy.map(\.name.text).first { levels.contains($0) }
+      }
+      // The modifier of an extension is that of its members without one.
+      let level = level(declaration.modifiers) ?? level(container?.as(ExtensionDeclSyntax.self)?.modifiers)
+      return level == "public" || level == "package" ? "\(level ?? "") " : ""
+    }
+
+    /// Returns whether a type declares initializers, possibly within `#if`, or by an accessor, which changes the
+    /// parameters of the compiler's one.
     private static func containsInitializer(_ members: MemberBlockItemListSyntax) -> Bool {
       members.contains { member in
+        if let variable = member.decl.as(VariableDeclSyntax.self) {
+          return variable.bindings.contains(where: \.hasInitAccessor)
+        }
         guard let condition = member.decl.as(IfConfigDeclSyntax.self) else {
           return member.decl.is(InitializerDeclSyntax.self)
         }
@@ -97,6 +131,29 @@
       throw MacroError(
         "The macro writes this itself. Remove it, or conform to 'JSONReadable' and 'JSONWritable' by hand.",
         at: member)
+    }
+  }
+
+  extension CodedType.Content {
+    /// Whether the properties are in the order of their declarations.
+    fileprivate var hasDeclaredOrder: Bool {
+      guard case .structure(let properties) = self else { return true }
+      return zip(properties, properties.dropFirst()).allSatisfy { $0.node.position < $1.node.position }
+    }
+
+    fileprivate var hasDeprecatedMembers: Bool {
+      switch self {
+      case .structure(let properties): properties.contains(where: \.isDeprecated)
+      case .enumeration(let cases): cases.contains(where: \.isDeprecated)
+      case .rawValues: false
+      }
+    }
+  }
+
+  extension PatternBindingSyntax {
+    fileprivate var hasInitAccessor: Bool {
+      guard case .accessors(let accessors) = accessorBlock?.accessors else { return false }
+      return accessors.contains { $0.accessorSpecifier.text == "init" }
     }
   }
 #endif

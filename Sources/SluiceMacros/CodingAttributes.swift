@@ -11,11 +11,32 @@
     private(set) var defaultValue: ExprSyntax?
     private(set) var keyNode: AttributeSyntax?
     private(set) var defaultNode: AttributeSyntax?
+    /// Whether code that uses the property or case has a warning.
+    private(set) var isDeprecated = false
+    /// The attribute that makes a case unavailable everywhere.
+    private(set) var unavailableNode: AttributeSyntax?
+
+    /// The compiler's attributes of properties and cases. Others may be property wrappers.
+    private static let known: Set<String> = [
+      "MainActor", "abi", "available", "exclusivity", "export", "inlinable", "inline", "nonobjc", "objc",
+      "preconcurrency", "safe", "section", "unsafe", "usableFromInline", "used",
+    ]
 
     /// Reads the attributes.
     ///
-    /// - Throws: `MacroError` if an attribute has no constant argument, or may be a property wrapper.
+    /// - Throws: `MacroError` if an attribute has no constant argument, is within `#if`, or may be a property wrapper.
     init(_ attributes: AttributeListSyntax) throws {
+      for condition in attributes.lazy.compactMap({ $0.as(IfConfigDeclSyntax.self) }) {
+        for clause in condition.clauses {
+          guard case .attributes(let inner) = clause.elements else { continue }
+          let read = try CodingAttributes(inner)
+          isDeprecated = isDeprecated || read.isDeprecated
+          if let node = read.keyNode ?? read.defaultNode ?? read.unavailableNode {
+            throw MacroError(
+              "A macro does not see whether this attribute applies. Conform by hand.", at: node)
+          }
+        }
+      }
       for attribute in attributes.lazy.compactMap({ $0.as(AttributeSyntax.self) }) {
         switch attribute.name {
         case "JSONKey":
@@ -30,7 +51,11 @@
         case "JSONDefault":
           defaultValue = attribute.onlyArgument
           defaultNode = attribute
-        case let name where name.first?.isUppercase == true && name != "MainActor":
+        case "available":
+          let tokens = attribute.arguments?.tokens(viewMode: .sourceAccurate).map(\.text) ?? []
+          if tokens.contains("deprecated") || tokens.contains("obsoleted") { isDeprecated = true }
+          if tokens.starts(with: ["*", ",", "unavailable"]) { unavailableNode = attribute }
+        case let name where !Self.known.contains(name) && name.first != "_":
           throw MacroError(
             "'@\(name)' may be a property wrapper, which a macro cannot see through. Conform by hand.",
             at: attribute)

@@ -33,13 +33,11 @@
       case .structure(let properties):
         cases = properties.map { "case \($0.name) = \(Self.literal($0.key))" }
       case .enumeration(let all):
-        // The compiler's own coding keys have the names of the cases.
-        guard all.contains(where: { $0.name != $0.key }) else { return nil }
         cases = all.map { "case \($0.name) = \(Self.literal($0.key))" }
       }
       // An enumeration without cases cannot have a raw type.
-      let raw = cases.isEmpty ? "" : "String, "
-      return "nonisolated enum CodingKeys: \(raw)CodingKey {\n\(Self.lines(cases))\n}"
+      let raw = cases.isEmpty ? "" : "Swift.String, "
+      return "nonisolated enum CodingKeys: \(raw)Swift.CodingKey {\n\(Self.lines(cases))\n}"
     }
 
     // MARK: Structures
@@ -68,13 +66,13 @@
       if read.isEmpty { lines = ["_ = try decoder.container(keyedBy: CodingKeys.self)"] }
       if read.contains(where: { !$0.mayBeMissing }) {
         lines += [
-          "func value<Value: Decodable>(_ key: CodingKeys) throws -> Value {",
+          "func value<Value: Swift.Decodable>(_ key: CodingKeys) throws -> Value {",
           "try container.decode(Value.self, forKey: key)", "}",
         ]
       }
       if read.contains(where: \.mayBeMissing) {
         lines += [
-          "func valueIfPresent<Value: Decodable>(_ key: CodingKeys) throws -> Value? {",
+          "func valueIfPresent<Value: Swift.Decodable>(_ key: CodingKeys) throws -> Value? {",
           "try container.decodeIfPresent(Value.self, forKey: key)", "}",
         ]
       }
@@ -139,12 +137,23 @@
 
     // MARK: Text
 
+    /// Declarations of which the second one, for types with a raw value, cannot be called without `try`.
+    private static let check = [
+      "func check<Coded>(_ type: Coded.Type) {}",
+      """
+      @available(*, deprecated, message: "'Codable' represents this type by its raw value, which its declaration does \
+      not name. Conform by hand.")
+      """,
+      "func check<Coded: Swift.RawRepresentable>(_ type: Coded.Type) throws {}",
+      "check(Self.self)",
+    ]
+
     private func reader(_ lines: [String]) -> String {
-      "\(type.access)init(from cursor: inout SluiceJSON.JSON.Cursor) throws {\n\(Self.lines(lines))\n}"
+      "\(type.access)init(from cursor: inout SluiceJSON.JSON.Cursor) throws {\n\(Self.lines(Self.check + lines))\n}"
     }
 
     private func writer(_ lines: [String]) -> String {
-      "\(type.access)func write(to writer: inout SluiceJSON.JSON.Writer) throws {\n\(Self.lines(lines))\n}"
+      "\(type.access)func write(to writer: inout SluiceJSON.JSON.Writer) throws {\n\(Self.lines(Self.check + lines))\n}"
     }
 
     private static func lines(_ lines: [String]) -> String { lines.joined(separator: "\n") }

@@ -17,7 +17,8 @@
       conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) -> [DeclSyntax] {
       // The extension reports errors.
-      guard let type = try? CodedType(declaration, for: name) else { return [] }
+      guard let type = try? CodedType(declaration, for: name, in: context.lexicalContext.first)
+      else { return [] }
       return Conformance(type: type).codingKeys.map { [DeclSyntax(stringLiteral: $0)] } ?? []
     }
 
@@ -27,7 +28,8 @@
       in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
       do {
-        let conformance = Conformance(type: try CodedType(declaration, for: name))
+        let conformance = Conformance(
+          type: try CodedType(declaration, for: name, in: context.lexicalContext.first))
         let names = protocols.map(\.trimmedDescription).joined(separator: ", ")
         let members = Self.members(of: conformance).joined(separator: "\n\n")
         let code =

@@ -12,14 +12,21 @@
   /// form that Swift synthesizes: `{"circle":{"radius":2}}`. All conformances accept and produce the same documents,
   /// with the errors of synthesized ones.
   ///
-  /// - All stored properties are read and written. Constants that have a value are only written.
+  /// - All stored properties are read and written, in the order of the type's own `CodingKeys` or of the declaration.
+  ///   Constants that have a value are only written.
+  /// - A type that is declared with `RawRepresentable` or `OptionSet`, and a raw value of a type such as `Int` or
+  ///   `String`, is read and written as its raw value.
   /// - A property whose type is spelled as an optional, `T?`, may be missing or `null`, and is left out if it is `nil`.
   /// - Each key is the name of the property or case, unless ``JSONKey(_:)``, ``JSONKeys(_:)``, or an enumeration
   ///   `CodingKeys` of `String` that the type declares says otherwise. The key strategies of a coder apply to it.
   ///
   /// Declarations that the macro cannot honor are compile-time errors: classes, initializers and methods of these
-  /// conformances that the type declares itself, coding keys that are computed, property wrappers, lazy properties, and
-  /// properties within `#if`. Such types conform by hand.
+  /// conformances that the type declares itself, coding keys that are computed, property wrappers, lazy properties,
+  /// unavailable cases, raw values that the declaration does not name, and properties, cases and attributes within
+  /// `#if`. Such types conform by hand.
+  ///
+  /// A structure is made by the compiler's memberwise initializer, unless its declaration contains another one. An
+  /// initializer in an extension whose labels are the same makes the call ambiguous, so declare it with the type.
   ///
   /// The package trait `Macros` enables this and the other macros.
   @attached(member, names: named(CodingKeys))

@@ -178,3 +178,105 @@ struct Unmarked {
   // expected-error@+1 {{'@JSONKey' has no effect: its type has none of the macros '@JSONCodable', '@JSONReadable'}}
   @JSONKey("b") var a: Int
 }
+
+@JSONCodable
+enum ConditionalCase {
+  case a
+  #if DEBUG
+    // expected-error@+1 {{A macro does not see whether this case exists. Conform by hand.}}
+    case b
+  #endif
+}
+
+@JSONCodable
+struct ConditionalKey {
+  #if DEBUG
+    // expected-error@+1 {{A macro does not see whether this attribute applies. Conform by hand.}}
+    @JSONKey("b")
+  #endif
+  var a: Int
+}
+
+@JSONCodable
+enum Unavailable {
+  // expected-error@+1 {{A macro cannot use an unavailable case. Conform by hand.}}
+  @available(*, unavailable) case a
+  case b
+}
+
+@JSONCodable
+enum SameNames {
+  case a(x: Int)
+  // expected-error@+1 {{Another case has the name 'a', too.}}
+  @JSONKey("b") case a(y: Int)
+}
+
+@propertyWrapper
+struct wrapped { var wrappedValue: Int }
+
+@JSONCodable
+struct LowerCase {
+  // expected-error@+1 {{'@wrapped' may be a property wrapper}}
+  @wrapped var a: Int
+}
+
+@JSONCodable
+struct NotInitiallyNil {
+  var a: Int
+  // expected-error@+1 {{'CodingKeys' has no case for the property, which therefore needs a value.}}
+  var b: Optional<Int>
+  enum CodingKeys: String, CodingKey { case a }
+}
+
+@JSONCodable
+// expected-error@+1 {{A macro does not see that the raw value is a string or number. Conform by hand.}}
+struct Wide: RawRepresentable {
+  var rawValue: [Int]
+}
+
+@JSONCodable
+struct KeyOfRawValue: RawRepresentable {
+  // expected-error@+1 {{Only the raw value is read and written, so the attribute has no effect.}}
+  @JSONKey("b") var rawValue: Int
+}
+
+@JSONCodable
+// expected-error@+1 {{Only the raw value is read and written, so the attribute has no effect.}}
+@JSONKeys(.snakeCase)
+struct StyleOfRawValue: RawRepresentable {
+  var rawValue: Int
+}
+
+typealias Text = String
+
+// Only the compiler sees what the name stands for.
+// expected-note@+1 5 {{in expansion of macro 'JSONReadable' on enum 'Aliased' here}}
+@JSONReadable
+enum Aliased: Text {
+  case a
+  // expected-expansion@+7:2 {{
+  //   expected-error@8 {{call can throw but is not marked with 'try'}}
+  //   expected-note@8 {{did you mean to use 'try'?}}
+  //   expected-note@8 {{did you mean to handle error as optional value?}}
+  //   expected-note@8 {{did you mean to disable error propagation?}}
+  //   expected-warning@8 {{'Codable' represents this type by its raw value, which its declaration does not name.}}
+  // }}
+}
+
+// expected-note@+1 5 {{in expansion of macro 'JSONReadable' on struct 'Extended' here}}
+@JSONReadable
+struct Extended {
+  var a: Int
+  // expected-expansion@+7:2 {{
+  //   expected-error@8 {{call can throw but is not marked with 'try'}}
+  //   expected-note@8 {{did you mean to use 'try'?}}
+  //   expected-note@8 {{did you mean to handle error as optional value?}}
+  //   expected-note@8 {{did you mean to disable error propagation?}}
+  //   expected-warning@8 {{'Codable' represents this type by its raw value, which its declaration does not name.}}
+  // }}
+}
+
+extension Extended: RawRepresentable {
+  init?(rawValue: Int) { a = rawValue }
+  var rawValue: Int { a }
+}

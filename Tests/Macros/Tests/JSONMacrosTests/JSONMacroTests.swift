@@ -118,6 +118,35 @@ import Testing
     for other in ["null", "[]", "1", "{}"] { Self.expectSame(Macro.Account.self, Plain.Account.self, other) }
   }
 
+  @Test(arguments: [#""known""#, #""x""#, #""first""#, #""2nd""#, #""""#, "1", "256", "null", "{}"])
+  func `a type with a raw value is read and written as that`(document: String) {
+    Self.expectSame([Macro.Identifier].self, [Plain.Identifier].self, "[\(document)]")
+    Self.expectSame([Macro.Options].self, [Plain.Options].self, "[\(document)]")
+    Self.expectSame([Macro.Open].self, [Plain.Open].self, "[\(document)]")
+    Self.expectSame([Macro.Qualified].self, [Plain.Qualified].self, "[\(document)]")
+    Self.expectSame([Macro.Wide].self, [Plain.Wide].self, "[\(document)]")
+  }
+
+  @Test(arguments: [#"{"a":1,"b":2,"c":4}"#, #"{"a":1,"c":4}"#, #"{"c":null}"#, #"{"a":null,"c":4}"#, "{}"])
+  func `the order of members is that of a type's own coding keys`(document: String) {
+    Self.expectSame(Macro.Ordered.self, Plain.Ordered.self, document)
+    Self.expectSame(Macro.Parenthesized.self, Plain.Parenthesized.self, document)
+  }
+
+  @Test func `the coding keys of a case are found by its name`() {
+    for document in [#"{"élan":{"value":1}}"#, #"{"élan":{"_0":1}}"#] {
+      Self.expectSame(Macro.Accented.self, Plain.Accented.self, document)
+    }
+  }
+
+  @Test func `stored properties are read and written, whatever the compiler's initializer takes`() throws {
+    let value = try JSON.Decoder().decode(Accessed.self, from: #"{"stored":2}"#)
+    #expect(value.doubled == 4)
+    #expect(try JSON.Encoder().string(for: value) == #"{"stored":2}"#)
+    let labels = #"{"both":{"in":1,"self":2,"inout":3}}"#
+    #expect(try JSON.Encoder().string(for: JSON.Decoder().decode(Labels.self, from: labels)) == labels)
+  }
+
   @Test func `properties may have any names`() throws {
     let document = #"{"inout":1,"let":2,"self":3,"repeat":4,"1st":5,"two words":6,"plain":7}"#
     let value = try JSON.Decoder().decode(Macro.Quoted.self, from: Array(document.utf8))

@@ -179,3 +179,144 @@ enum Plain {
 @JSONReadable struct OnlyRead { var a: Int }
 
 @JSONWritable struct OnlyWritten { var a: Int }
+
+// Declarations that the macro reads differently from the usual ones.
+
+extension Macro {
+  @JSONCodable struct Identifier: RawRepresentable { let rawValue: String }
+
+  @JSONCodable struct Options: OptionSet { let rawValue: UInt8 }
+
+  @JSONCodable enum Open: RawRepresentable {
+    case known, other(String)
+
+    init?(rawValue: String) { self = rawValue == "known" ? .known : .other(rawValue) }
+
+    var rawValue: String {
+      switch self {
+      case .known: "known"
+      case .other(let text): text
+      }
+    }
+  }
+
+  @JSONCodable enum Qualified: Swift.String { case first, second = "2nd" }
+
+  @JSONCodable enum Wide: Int128 { case one = 1, large = 256 }
+
+  @JSONCodable struct Ordered {
+    var a: Int
+    var b: Int?
+    var c = 3
+
+    enum CodingKeys: String, CodingKey { case c, a, b }
+  }
+
+  @JSONCodable struct Parenthesized { var a: (Int?), b: ((Int)?) }
+
+  @JSONCodable enum Accented {
+    case élan(Int)
+
+    enum élanCodingKeys: String, CodingKey { case _0 = "value" }
+  }
+}
+
+extension Plain {
+  struct Identifier: RawRepresentable, Codable { let rawValue: String }
+
+  struct Options: OptionSet, Codable { let rawValue: UInt8 }
+
+  enum Open: RawRepresentable, Codable {
+    case known, other(String)
+
+    init?(rawValue: String) { self = rawValue == "known" ? .known : .other(rawValue) }
+
+    var rawValue: String {
+      switch self {
+      case .known: "known"
+      case .other(let text): text
+      }
+    }
+  }
+
+  enum Qualified: String, Codable { case first, second = "2nd" }
+
+  enum Wide: Int128, Codable { case one = 1, large = 256 }
+
+  struct Ordered: Codable {
+    var a: Int
+    var b: Int?
+    var c = 3
+
+    enum CodingKeys: String, CodingKey { case c, a, b }
+  }
+
+  struct Parenthesized: Codable { var a: (Int?), b: ((Int)?) }
+
+  enum Accented: Codable {
+    case élan(Int)
+
+    enum élanCodingKeys: String, CodingKey { case _0 = "value" }
+  }
+}
+
+// Declarations that have to compile without warnings.
+
+/// A type whose extensions contain types.
+public enum Library {}
+
+extension Library {
+  @JSONCodable struct Internal { var a: Int }
+}
+
+// swift-format-ignore: NoAccessLevelOnExtensionDeclaration
+public extension Library {
+  @JSONCodable struct Public { var a: Int }
+
+  @JSONCodable enum Case { case a(Int), b }
+
+  @JSONCodable internal struct Internal2 { var a: Int }
+}
+
+@usableFromInline @JSONCodable struct Usable { var a: Int }
+
+@usableFromInline @JSONCodable enum UsableCase { case a(Int) }
+
+/// A type with members that have been replaced.
+@JSONCodable struct Deprecated {
+  @available(*, deprecated) var old: Int
+  var new: Int
+
+  @JSONCodable enum Case {
+    @available(*, deprecated) case old(Int)
+    case new
+  }
+}
+
+/// A type whose nested types have the names of types that the macro needs.
+@JSONCodable struct Shadowing {
+  @JSONCodable struct String { var a: Int }
+  @JSONCodable struct CodingKey { var a: Int }
+  @JSONCodable struct Decodable { var a: Int }
+  @JSONCodable struct Decoder { var a: Int }
+  @JSONCodable struct Encoder { var a: Int }
+
+  var text: String
+  var key: CodingKey?
+  var value: Decodable
+  var coders: [Decoder]
+  var encoder: Encoder?
+}
+
+/// A type whose computed property replaces a stored one in the compiler's initializer.
+@JSONCodable struct Accessed: Equatable {
+  private var stored: Int
+  var doubled: Int {
+    @storageRestrictions(initializes: stored)
+    init(value) { stored = value / 2 }
+    get { stored * 2 }
+    set { stored = newValue / 2 }
+  }
+}
+
+@JSONCodable enum Labels: Equatable { case both(`in`: Int, `self`: Int, `inout`: Int) }
