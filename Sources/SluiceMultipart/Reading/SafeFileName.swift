@@ -12,7 +12,7 @@
 ///   `..`.
 /// - A `-` or `~` at the beginning becomes `_`, so that programs take the name neither for an option nor for a home
 ///   folder: `-rf` becomes `_rf`.
-/// - A name that is a device on Windows, such as `con` or `COM1.txt`, gets a `_` in front.
+/// - A name that is a device on Windows, such as `con`, `COM1.txt` or `nul .txt`, gets a `_` in front.
 /// - At most 200 bytes of UTF-8 are kept, including a short extension. An empty name becomes `file`.
 ///
 /// Names are not unique: two parts may have the same one.
@@ -34,9 +34,7 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
     while scalars.last.map(Self.isAtEdge) == true { scalars.removeLast() }
     if let first = scalars.first, first == "-" || first == "~" { scalars[scalars.startIndex] = "_" }
     let name = Self.shortened(scalars, to: 200)
-    let stem = name.utf8.prefix { $0 != UInt8(ascii: ".") }
-    let isDevice = Self.devices.contains(String(Substring(stem)).lowercased())
-    description = name.isEmpty ? "file" : isDevice ? "_" + Self.shortened(scalars, to: 199) : name
+    description = name.isEmpty ? "file" : Self.isDevice(name) ? "_" + Self.shortened(scalars, to: 199) : name
   }
 
   /// Returns the path of a file with this name in `folder`.
@@ -51,7 +49,8 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\0"..<" ", "\u{7F}"..."\u{9F}", "\"", "*", ":", "<", ">", "?", "|": false
-    case "\u{200B}"..."\u{200F}", "\u{2028}"..."\u{202E}", "\u{2060}"..."\u{206F}", "\u{FEFF}": false
+    case "\u{200B}"..."\u{200F}", "\u{2028}"..."\u{202E}", "\u{2060}"..."\u{206F}": false
+    case "\u{61C}", "\u{FEFF}": false
     default: true
     }
   }
@@ -70,8 +69,16 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
     return String(String.UnicodeScalarView(stem + scalars[end...]))
   }
 
+  /// Whether Windows takes the name for a device: its part before the first dot counts, without spaces at the end.
+  private static func isDevice(_ name: String) -> Bool {
+    var stem = name.utf8.prefix { $0 != UInt8(ascii: ".") }
+    while stem.last == UInt8(ascii: " ") { stem.removeLast() }
+    return devices.contains(String(Substring(stem)).lowercased())
+  }
+
   private static let devices: Set<String> = [
-    "con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9",
-    "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
+    "con", "prn", "aux", "nul", "conin$", "conout$",
+    "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9", "com¹", "com²", "com³",
+    "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9", "lpt¹", "lpt²", "lpt³",
   ]
 }
