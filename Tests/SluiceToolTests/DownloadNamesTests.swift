@@ -91,6 +91,24 @@ import Testing
     #expect(try folder.names() == [])
   }
 
+  @Test(arguments: ["me:pw@", "me:p?w@"])
+  func `URLs with one name are shown without secrets`(user: String) throws {
+    let urls = ["http://\(user)127.0.0.1:9/1/a?\u{301}key", "http://\(user)127.0.0.1:9/2/a#\u{301}key"]
+    let outcome = try sluice(["download"] + urls + ["-o", folder.path])
+    outcome.expectFailure(64, "usage", saying: "(hidden)")
+    #expect(
+      !outcome.errors.contains("pw") && !outcome.errors.contains("w@") && !outcome.errors.contains("key"))
+  }
+
+  @Test func `URLs whose names differ in their bytes only get files of their own`() throws {
+    let server = try UploadServer { try $1.respond(200, body: $0.head.target) }
+    for options in [[], ["--name-from-response"]] {
+      try sluice(["download", server.url + "/%C3%A9", server.url + "/e%CC%81", "-o", folder.path] + options)
+        .expectSuccess()
+      #expect(try folder.names().count == 2)
+    }
+  }
+
   @Test func `URLs with one name get files of their own if names are to be unique`() throws {
     let server = try UploadServer { try $1.respond(200, body: $0.head.target) }
     for parallel in ["1", "2"] {

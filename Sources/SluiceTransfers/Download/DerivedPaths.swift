@@ -1,4 +1,5 @@
 internal import SluiceBody
+internal import SluiceSupport
 
 /// The paths that downloads have derived from their responses, so that no download replaces the file of another one
 /// that ran at the same time, or belongs to the same batch.
@@ -32,7 +33,8 @@ package final class DerivedPaths: Sendable {
     /// The time: the number of downloads that have begun or ended.
     var time = 0
     var running: Set<Int> = []
-    var owners: [String: Owner] = [:]
+    /// By the bytes of the paths: a file system distinguishes names that are canonically equivalent.
+    var owners: [ExactString: Owner] = [:]
     /// The number of owners at which those that are not needed any more are removed.
     var limit = 64
   }
@@ -62,13 +64,14 @@ package final class DerivedPaths: Sendable {
   /// - Throws: A ``BodyError`` with the code `file-in-use` if another download writes the file, or `file-exists` if
   ///   another one has written it meanwhile.
   func claim(_ path: String, by number: Int) throws(BodyError) {
+    let key = ExactString(path)
     let other = state.withLock { state -> Owner? in
-      let owner = state.owners[path]
+      let owner = state.owners[key]
       if let owner {
         if owner.number == number { return nil }
         if isBatch || owner.end ?? .max > number { return owner }
       }
-      state.owners[path] = Owner(number: number, earlierEnd: owner?.end)
+      state.owners[key] = Owner(number: number, earlierEnd: owner?.end)
       return nil
     }
     if let other { throw BodyError(other.end == nil ? .fileInUse : .fileExists, path: path) }
@@ -76,6 +79,7 @@ package final class DerivedPaths: Sendable {
 
   /// Gives back a path that a download has taken, and has not written.
   func release(_ path: String, by number: Int) {
+    let path = ExactString(path)
     state.withLock { state in
       if let owner = state.owners[path], owner.number == number { state.owners[path] = owner.earlier }
     }
@@ -90,7 +94,7 @@ package final class DerivedPaths: Sendable {
     state.withLock { state in
       state.time += 1
       state.running.remove(number)
-      if let path, state.owners[path]?.number == number {
+      if let path = path.map(ExactString.init), state.owners[path]?.number == number {
         state.owners[path] = Owner(number: number, end: state.time)
       }
       guard !isBatch, state.running.isEmpty || state.owners.count > state.limit else { return }

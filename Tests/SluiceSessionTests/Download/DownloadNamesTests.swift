@@ -403,6 +403,13 @@ import Testing
     try paths.claim("/a", by: paths.begin())
   }
 
+  @Test func `names that differ in their bytes only are different paths`() throws {
+    let paths = DerivedPaths(isBatch: true)
+    try paths.claim("/\u{E9}", by: paths.begin())
+    try paths.claim("/e\u{301}", by: paths.begin())
+    #expect(throws: BodyError.self) { try paths.claim("/\u{E9}", by: paths.begin()) }
+  }
+
   @Test func `the paths of ended downloads are forgotten`() throws {
     let paths = DerivedPaths(isBatch: false)
     for number in 0..<1000 {

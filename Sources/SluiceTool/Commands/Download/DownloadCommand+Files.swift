@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Sluice
+internal import SluiceSupport
 
 extension DownloadCommand {
   struct Files: AsyncParsableCommand, CheckedCommand {
@@ -64,20 +65,16 @@ extension DownloadCommand {
 
     /// Checks that no two URLs have the same name.
     private func checkNames() throws {
-      var earlier: [String: String] = [:]
+      var earlier: [ExactString: String] = [:]
       for url in urls {
         let name = Self.fileName(of: url)
-        if let other = earlier[name] {
+        if let other = earlier.updateValue(url, forKey: ExactString(name)) {
           throw ValidationError(
-            "\(hiddenQuery(other)) and \(hiddenQuery(url)) would both be written to \(name): use --if-exists unique, "
+            "\(other.quotedURL) and \(url.quotedURL) would both be written to \(name): use --if-exists unique, "
               + "--name-from-response, or separate commands")
         }
-        earlier[name] = url
       }
     }
-
-    /// Returns a URL without its query, which may hold secrets.
-    private func hiddenQuery(_ url: String) -> Substring { url.prefix { $0 != "?" && $0 != "#" } }
 
     func run() async throws {
       let session = Session(try cache.added(to: transfer.configuration()))
