@@ -42,9 +42,7 @@ public struct URIReference: Sendable {
     fragment = fragmentStart.map { part(($0 + 1)..<bytes.count) }
     query = queryStart.map { part(($0 + 1)..<queryEnd) }
     var start = 0
-    if let colon = firstIndex(of: UInt8(ascii: ":"), in: 0..<end),
-      Self.isScheme(bytes.extracting(first: colon))
-    {
+    if let colon = Self.schemeEnd(of: bytes.extracting(first: end)) {
       scheme = part(0..<colon)
       start = colon + 1
     } else {
@@ -60,11 +58,13 @@ public struct URIReference: Sendable {
     path = part(start..<end)
   }
 
-  /// Whether the bytes are a scheme (RFC 3986 §3.1).
-  private static func isScheme(_ text: Span<UInt8>) -> Bool {
-    guard !text.isEmpty, letters.contains(text[0]) else { return false }
-    for position in text.indices where !schemeCharacters.contains(text[position]) { return false }
-    return true
+  /// Returns the position of the colon after a scheme (RFC 3986 §3.1), or `nil` if the text does not begin with one.
+  private static func schemeEnd(of text: Span<UInt8>) -> Int? {
+    guard !text.isEmpty, letters.contains(text[0]) else { return nil }
+    for position in text.indices where !schemeCharacters.contains(text[position]) {
+      return text[position] == UInt8(ascii: ":") ? position : nil
+    }
+    return nil
   }
 
   private static let letters = ASCIISet.alphanumerics.subtracting(ASCIISet("0123456789"))
@@ -173,6 +173,9 @@ extension URIReference: CustomStringConvertible {
     } else if path.utf8.starts(with: "//".utf8) {
       // Otherwise, the start of the path would be read as an authority.
       text += "/."
+    } else if scheme == nil, Self.schemeEnd(of: path.utf8.span) != nil {
+      // Otherwise, the start of the path would be read as a scheme (§4.2).
+      text += "./"
     }
     text += path
     if let query { text += "?\(query)" }

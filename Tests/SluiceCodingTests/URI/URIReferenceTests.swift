@@ -99,6 +99,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("./a:b", "x", "./a:b"), ("../a+1:b/c?d", "x/y", "./a+1:b/c?d"), ("./:b", "x", ":b"),
+    ("./1:b", "x", "1:b"),
+    ("./é:b", "x", "é:b"), ("./a/b:c", "x", "a/b:c"), ("./a:b", "/x", "/a:b"), ("./a:b", "x:y", "x:a:b"),
+    ("./a:b", "//h", "//h/a:b"),
+  ]) func `a relative reference stays one`(reference: String, base: String, target: String) {
+    expectResolution(reference, against: base, is: target)
+    let resolved = URIReference(reference).resolved(against: URIReference(base))
+    #expect(URIReference(resolved.description).scheme == resolved.scheme)
+  }
+
   @Test func `dot segments are removed in linear time`() {
     let deep = String(repeating: "a/../", count: 200_000) + String(repeating: "../", count: 200_000)
     expectResolution(deep, against: "http://h/", is: "http://h/")
