@@ -25,12 +25,12 @@ extension HTTPFields {
   }
 
   /// Returns the byte sequences of a field that is a dictionary of nothing else. The result is empty if the field is
-  /// missing or malformed.
+  /// missing or malformed. The padding of Base64 may be missing (RFC 9651 §4.2.7).
   package func byteSequences(_ name: HTTPField.Name) -> [String: [UInt8]] {
     var sequences: [String: [UInt8]] = [:]
     for (key, member) in members(name) {
       guard case .item(let item) = member, case .undecodedByteSequence(let text) = item.rfc9651BareItem,
-        let data = Base64Text.data(text.utf8)
+        let data = Base64Text.data(withOrWithoutPadding: text.utf8)
       else { return [:] }
       sequences[key] = Array(data)
     }

@@ -102,6 +102,8 @@ import Testing
       "other content": ("Content-Digest", "sha-256=:\(other):", false),
       "Digest": ("Digest", "SHA-256=\(base64)", true),
       "lower case": ("Digest", "md5=x, sha-256=\(other)", false),
+      "no padding": ("Repr-Digest", "sha-256=:\(base64.dropLast()):", true),
+      "other without padding": ("Content-Digest", "sha-256=:\(other.dropLast()):", false),
       "several": ("Repr-Digest", "sha-512=:AAAA:, sha-256=:\(base64):", true),
       "parameter": ("Repr-Digest", "sha-256=:\(other):;a=1", false),
       "last counts": ("Repr-Digest", "sha-256=:\(other):, sha-256=:\(base64):", true),
