@@ -11,7 +11,8 @@ extension PreparedRequest {
     guard [301, 302, 303, 307, 308].contains(response.status.code),
       case let locations = response.headerFields[values: .location], let location = locations.first
     else { return nil }
-    guard locations.allSatisfy({ $0 == location })
+    // By bytes: URLs that are canonically equivalent are different ones.
+    guard locations.allSatisfy({ $0.utf8.elementsEqual(location.utf8) })
     else { throw SessionError(.redirectRefused, message: "the Location fields differ") }
     var next = self
     do {

@@ -43,7 +43,10 @@ package enum BodyLength: Equatable {
   }
 
   /// Whether the coding is `chunked`, the only one that a client without a `TE` field accepts (RFC 9112 §7.4).
-  private static func isChunked(_ value: String) -> Bool { value.lowercased() == "chunked" }
+  private static func isChunked(_ value: String) -> Bool {
+    // The lower case of other characters than ASCII may be ASCII.
+    value.utf8.lazy.map(\.asciiLowercased).elementsEqual("chunked".utf8)
+  }
 
   /// The number of bytes, or `nil` if unknown.
   package var byteCount: Int64? {

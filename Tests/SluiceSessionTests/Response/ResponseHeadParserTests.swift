@@ -180,6 +180,7 @@ import Testing
 
   @Test(arguments: [
     ["identity"], ["gzip, chunked"], ["chunked, chunked"], ["chunked", "chunked"], [""], ["x"],
+    ["chun\u{212A}ed"],
   ])
   func `a transfer coding that was not requested is invalid`(codings: [String]) {
     var head = HTTPResponse(status: .ok)

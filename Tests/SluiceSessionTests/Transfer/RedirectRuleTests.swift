@@ -67,7 +67,9 @@ import Testing
   }
 
   /// If two differ, another client might follow the other one.
-  @Test(arguments: [(["/a", "/a"], true), (["/a", "/b"], false), (["/a", ""], false)])
+  @Test(arguments: [
+    (["/a", "/a"], true), (["/a", "/b"], false), (["/a", ""], false), (["/\u{E9}", "/e\u{301}"], false),
+  ])
   func `a redirect with different Locations is refused`(locations: [String], isOne: Bool) throws {
     var response = response(302, nil)
     response.headerFields[values: .location] = locations
