@@ -18,7 +18,7 @@ public struct AuthenticationChallenge: Sendable, Hashable {
   /// Returns the challenges in the value of a field. A response may have several such fields.
   ///
   /// Parsing stops at the first mistake and ignores everything after it, because a challenge that cannot be parsed
-  /// cannot be met.
+  /// cannot be met. A quoted string whose closing quotation mark is missing ends with the value.
   ///
   /// - Returns: The challenges in order, possibly none.
   /// - Complexity: O(*n*) in the length of the value.

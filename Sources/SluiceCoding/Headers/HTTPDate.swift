@@ -10,7 +10,7 @@ package struct HTTPDate: Sendable {
   ///
   /// The form is `Sun, 06 Nov 1994 08:49:37 GMT` or one of two obsolete ones, `Sunday, 06-Nov-94 08:49:37 GMT` and
   /// `Sun Nov  6 08:49:37 1994`. Years of two digits are those from 1970 to 2069. The name of the day is not compared
-  /// with the date.
+  /// with the date, and the number of blanks between two parts is not checked.
   ///
   /// The result is `nil` if the text has another form, if the day does not exist, or for a leap second, which a `Date`
   /// cannot represent.
