@@ -67,6 +67,7 @@ enum Main {
       } else {
         try command.run()
       }
+      try OutputFile(nil).commit()
     } catch  where interruption.withLock({ $0 == nil }) {
       Failure.exit(with: error)
     } catch {}

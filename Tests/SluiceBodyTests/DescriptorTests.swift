@@ -42,6 +42,28 @@ import Testing
     #expect(try !waker.wait(orReadable: zero.rawValue))
   }
 
+  @Test func `the check of writes leaves no descriptor, and keeps the claim`() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.file("file")
+    let file = try Descriptor.open(path, flags: O_RDWR)
+    #expect(try file.claim())
+    try checkWrites(to: file.rawValue)
+    #expect(try openDescriptors(under: path).count == 1)
+    #expect(try !Descriptor.open(path, flags: O_RDWR).claim())
+    #expect(#expect(throws: SystemError.self) { try checkWrites(to: -1) }?.number == EBADF)
+  }
+
+  @Test func `bytes are read at an offset, up to the end of the file`() throws {
+    let directory = try TemporaryDirectory()
+    let file = try Descriptor.open(directory.file("file", sampleBytes(100_000)), flags: O_RDONLY)
+    var bytes: [UInt8] = [1]
+    try file.read(into: &bytes, count: 10, at: 5)
+    #expect(bytes == [1] + sampleBytes(100_000)[5..<15])
+    bytes = []
+    try file.read(into: &bytes, count: 100, at: 99_950)
+    #expect(bytes == Array(sampleBytes(100_000)[99_950...]))
+  }
+
   @Test func `a failed call is an error with the system's text`() throws {
     let error = #expect(throws: SystemError.self) { try Descriptor.open("/nowhere/at/all", flags: O_RDONLY) }
     #expect(error?.number == ENOENT)

@@ -90,6 +90,23 @@ package final class Descriptor: Sendable {
     return bytes
   }
 
+  /// Appends the bytes at `offset` of a regular file to an array, in as many reads as it takes.
+  ///
+  /// - Parameters:
+  ///   - bytes: The array.
+  ///   - count: The number of bytes; fewer are appended only at the end of the file.
+  ///   - offset: The offset of the first byte.
+  package func read(
+    into bytes: inout [UInt8], count: Int, at offset: Int64
+  ) throws(SystemError) {
+    try bytes.append(addingCapacity: count) { output throws(SystemError) in
+      let start = output.count
+      while case let done = output.count - start, done < count {
+        if try read(into: &output, upTo: count - done, at: offset + Int64(done)) == 0 { break }
+      }
+    }
+  }
+
   /// Whether a byte can be read at `offset`.
   package func hasByte(at offset: Int64) -> Bool {
     var byte: UInt8 = 0
@@ -154,6 +171,26 @@ package func writeAll(of bytes: borrowing Span<UInt8>, to descriptor: CInt) thro
       }
     }
   }
+}
+
+/// Reports an error of earlier writes to a descriptor that the caller owns, such as that of a full disk.
+///
+/// A file system of a network or with quotas may report it only when the file is closed. It writes what it holds then;
+/// others do nothing, so this does not wait for a disk.
+package func checkWrites(to descriptor: CInt) throws(SystemError) {
+  let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+  guard copy >= 0 else {
+    // There is no free descriptor.
+    do throws(SystemError) {
+      try retrying { fdatasync(descriptor) }
+    } catch {
+      // A pipe or a terminal holds nothing back.
+      if error.number != EINVAL { throw error }
+    }
+    return
+  }
+  // The number is free in any case. The locks of the descriptor stay.
+  if close(copy) < 0, errno != EINTR { throw SystemError(number: errno) }
 }
 
 /// Removes a file's name. A missing file, like any other failure, is not an error.

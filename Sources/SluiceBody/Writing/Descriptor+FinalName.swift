@@ -3,7 +3,8 @@ internal import Glibc
 // Steps that give an open file its final name. They name the open file, even if another file has its path meanwhile.
 
 /// The parts of a file that are on the disk when it has its final name. The rest is there some seconds later, or is
-/// lost in a power failure: the file may then be empty or missing. A process that is killed loses nothing.
+/// lost in a power failure: the file may then be empty or missing. A process that is killed loses nothing, and a file
+/// system that has refused bytes has reported it.
 package enum Flush: Sendable {
   case nothing
   /// The bytes of the file, so that its name never names a part of them.
@@ -13,7 +14,8 @@ package enum Flush: Sendable {
 }
 
 extension Descriptor {
-  /// Gives a complete file its final name in one step: flushes it, names it, and flushes the folder.
+  /// Gives a complete file its final name in one step: flushes it, or at least checks that the file system has taken its
+  /// bytes, names it, and flushes the folder.
   ///
   /// ```
   ///                        final    temporary
@@ -34,7 +36,7 @@ extension Descriptor {
     to final: DestinationPath, from temporary: String?, ifExists policy: ExistingFilePolicy,
     flushing flush: Flush
   ) throws(SystemError) -> String {
-    if flush != .nothing { try synchronize() }
+    if flush == .nothing { try checkWrites(to: rawValue) } else { try synchronize() }
     var path = final.text
     switch policy {
     case .unique:
