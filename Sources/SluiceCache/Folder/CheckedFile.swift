@@ -93,15 +93,8 @@ struct CheckedFile: CopyableSource {
     var sum: [UInt8] = []
     block.removeAll(keepingCapacity: true)
     do throws(SystemError) {
-      try sum.append(addingCapacity: 4) { output throws(SystemError) in
-        _ = try sums.read(into: &output, upTo: 4, at: index * 4)
-      }
-      try block.append(addingCapacity: count) { output throws(SystemError) in
-        while output.count < count {
-          let offset = start + Int64(output.count)
-          if try file.read(into: &output, upTo: count - output.count, at: offset) == 0 { break }
-        }
-      }
+      try sums.read(into: &sum, count: 4, at: index * 4)
+      try file.read(into: &block, count: count, at: start)
     } catch {
       throw BodyError(.readFailed, path: path, systemError: error)
     }

@@ -179,9 +179,7 @@ final class ShardCounts: Sendable {
     _ count: Int, of file: Descriptor, at offset: Int64
   ) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
-    try bytes.append(addingCapacity: count) { output throws(SystemError) in
-      _ = try file.read(into: &output, upTo: count, at: offset)
-    }
+    try file.read(into: &bytes, count: count, at: offset)
     return bytes
   }
 }

@@ -73,9 +73,7 @@ final class ControlFile: Sendable {
 
   private func read(at offset: Int64) throws(SystemError) -> UInt64? {
     var bytes: [UInt8] = []
-    try bytes.append(addingCapacity: 8) { output throws(SystemError) in
-      _ = try descriptor.read(into: &output, upTo: 8, at: offset)
-    }
+    try descriptor.read(into: &bytes, count: 8, at: offset)
     return bytes.count == 8 ? bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } : nil
   }
 

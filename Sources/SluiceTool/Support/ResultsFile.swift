@@ -65,9 +65,7 @@ final class ResultsFile: Sendable {
     while end > 0 {
       let start = max(0, end - 64 << 10)
       block.removeAll(keepingCapacity: true)
-      try block.append(addingCapacity: 64 << 10) { output throws(SystemError) in
-        _ = try descriptor.read(into: &output, upTo: Int(end - start), at: start)
-      }
+      try descriptor.read(into: &block, count: Int(end - start), at: start)
       if let last = block.lastIndex(of: UInt8(ascii: "\n")) { return start + Int64(last) + 1 }
       end = start
     }
