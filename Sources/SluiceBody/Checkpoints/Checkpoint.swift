@@ -19,7 +19,7 @@ internal import Glibc
 /// The claim is a lock of the open file, which ends with the process. A new file is locked before it has the name.
 package final class Checkpoint<Record: CheckpointRecord>: Sendable {
   package let path: String
-  /// The record that the file had when it was opened; `nil` if it was empty or new.
+  /// The record that the file had when it was opened or created; `nil` if it was empty.
   package let earlier: Record?
   /// Whether the file had another content than a record.
   package let hasOtherContent: Bool
@@ -52,6 +52,14 @@ package final class Checkpoint<Record: CheckpointRecord>: Sendable {
     return try Checkpoint(file, at: path, isKept: true)
   }
 
+  /// Keeps the new file of a record.
+  private init(_ file: Descriptor, at path: String, with record: Record) {
+    self.path = path
+    earlier = record
+    hasOtherContent = false
+    state = Lock(State(file: file, isKept: true))
+  }
+
   private init(_ file: Descriptor, at path: String, isKept: Bool) throws(BodyError) {
     self.path = path
     let bytes = try BodyError.reading(path) { () throws(SystemError) in
@@ -74,7 +82,7 @@ package final class Checkpoint<Record: CheckpointRecord>: Sendable {
       }
       try file.write(record, for: path)
       try file.commit(to: final, ifExists: .fail, flushing: .nothing)
-      return try Checkpoint(file.descriptor, at: path, isKept: true)
+      return Checkpoint(file.descriptor, at: path, with: record)
     } catch {
       if error.code == .fileExists { return nil }
       throw error

@@ -101,6 +101,9 @@ package final class PartialFile: Sendable {
     file.removeName(path)
   }
 
+  /// Whether the temporary path names the file.
+  package var hasTemporaryName: Bool { descriptor.isFile(at: path) }
+
   package var byteCount: Int64 {
     get throws(BodyError) {
       try BodyError.writing(final) { () throws(SystemError) in try descriptor.status().byteCount }

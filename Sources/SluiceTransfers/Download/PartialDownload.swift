@@ -251,17 +251,22 @@ final class PartialDownload: Sendable {
     try part.copy(source, consume)
   }
 
-  /// Gives the complete part the name of the file, and removes the record.
+  /// Gives the complete part the name of the file, and removes the record, which is of no use without the part.
   ///
   /// - Parameter byteCount: The size of the file.
   /// - Returns: The path of the file.
   func commit(
     to path: DestinationPath, of byteCount: Int64, ifExists policy: ExistingFilePolicy, synchronizing: Bool
   ) throws(BodyError) -> String {
-    let name = try part.commit(to: path, of: byteCount, ifExists: policy, synchronizing: synchronizing)
-    state.withLock { $0.phase = .gone }
-    claim.remove()
-    return name
+    let part = try part
+    defer {
+      // Even after an error, such as that of flushing the folder, the part may have the name of the file.
+      if !part.hasTemporaryName {
+        state.withLock { $0.phase = .gone }
+        claim.remove()
+      }
+    }
+    return try part.commit(to: path, of: byteCount, ifExists: policy, synchronizing: synchronizing)
   }
 
   /// Ends a download, and removes its files if a later download could not resume from them.
