@@ -33,13 +33,19 @@ package protocol CacheStore: Sendable {
   func update(_ entry: StoredEntry, metadata: [UInt8]) async
 
   /// Removes an entry. Has no effect if the entry has been removed or replaced.
-  func remove(_ entry: StoredEntry) async
+  ///
+  /// - Throws: ``BodyError/Code/readFailed`` or ``BodyError/Code/writeFailed`` if the entry may still be there.
+  func remove(_ entry: StoredEntry) async throws(BodyError)
 
   /// Removes all entries for a key.
-  func removeAll(_ key: CacheKey) async
+  ///
+  /// - Throws: The errors of ``remove(_:)``.
+  func removeAll(_ key: CacheKey) async throws(BodyError)
 
   /// Removes the entries of a partition and an origin; `nil` is any.
-  func removeAll(partition: [UInt8]?, origin: String?) async
+  ///
+  /// - Throws: The errors of ``remove(_:)``. Entries that could be removed are.
+  func removeAll(partition: [UInt8]?, origin: String?) async throws(BodyError)
 
   /// The number of bytes that the entries take, with their metadata.
   var byteCount: Int64 { get async }

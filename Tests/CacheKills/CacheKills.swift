@@ -51,12 +51,12 @@ struct CacheKills {
         guard let entry = await store.entries(for: Sample.key(number)).first else { continue }
         await store.update(entry, metadata: entry.metadata + [7])
       case 97:
-        if let entry = await store.entries(for: Sample.key(number)).first { await store.remove(entry) }
-      case 98: await store.removeAll(Sample.key(number))
+        if let entry = await store.entries(for: Sample.key(number)).first { try await store.remove(entry) }
+      case 98: try await store.removeAll(Sample.key(number))
       default:
         // Rarely, because it counts all files, which hides what a kill has left.
         guard Int.random(in: 0..<200, using: &random) == 0 else { continue }
-        await store.removeAll(partition: [UInt8(number % 3)], origin: "https://host\(number % 7)")
+        try await store.removeAll(partition: [UInt8(number % 3)], origin: "https://host\(number % 7)")
       }
     }
   }
@@ -92,7 +92,7 @@ struct CacheKills {
 
   static func check(_ store: FolderStore) async throws {
     // Locks all shards, and counts those that a killed process has left.
-    await store.removeAll(partition: [99], origin: nil)
+    try await store.removeAll(partition: [99], origin: nil)
     var (entries, largeBodies) = (0, 0)
     for await entry in store.list() {
       try await check(entry)

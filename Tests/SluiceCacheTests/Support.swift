@@ -107,10 +107,10 @@ extension ForwardingStore {
       key, variant: variant, metadata: metadata, expectedByteCount: expectedByteCount, continuing: part)
   }
   func update(_ entry: StoredEntry, metadata: [UInt8]) async { await store.update(entry, metadata: metadata) }
-  func remove(_ entry: StoredEntry) async { await store.remove(entry) }
-  func removeAll(_ key: CacheKey) async { await store.removeAll(key) }
-  func removeAll(partition: [UInt8]?, origin: String?) async {
-    await store.removeAll(partition: partition, origin: origin)
+  func remove(_ entry: StoredEntry) async throws(BodyError) { try await store.remove(entry) }
+  func removeAll(_ key: CacheKey) async throws(BodyError) { try await store.removeAll(key) }
+  func removeAll(partition: [UInt8]?, origin: String?) async throws(BodyError) {
+    try await store.removeAll(partition: partition, origin: origin)
   }
   var byteCount: Int64 { get async { await store.byteCount } }
   func list() -> AsyncStream<StoredEntry> { store.list() }

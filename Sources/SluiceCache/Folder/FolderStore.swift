@@ -82,7 +82,7 @@ package struct FolderStore: CacheStore {
   package func update(_ entry: StoredEntry, metadata: [UInt8]) async {
     // The entry cannot keep metadata that belong to it no longer.
     let isTooLarge = metadata.count > KeyFile.maximumFieldByteCount
-    await change {
+    try? await change { () throws(BodyError) in
       if isTooLarge {
         try folder.remove(entry.id, of: entry.key)
       } else {
@@ -91,20 +91,22 @@ package struct FolderStore: CacheStore {
     }
   }
 
-  package func remove(_ entry: StoredEntry) async {
-    await change { try folder.remove(entry.id, of: entry.key) }
+  package func remove(_ entry: StoredEntry) async throws(BodyError) {
+    try await change { () throws(BodyError) in try folder.remove(entry.id, of: entry.key) }
   }
 
-  package func removeAll(_ key: CacheKey) async {
-    await change { try folder.removeAll(key) }
+  package func removeAll(_ key: CacheKey) async throws(BodyError) {
+    try await change { () throws(BodyError) in try folder.removeAll(key) }
   }
 
-  package func removeAll(partition: [UInt8]?, origin: String?) async {
-    await change { folder.removeAll(KeyName.Filter(partition: partition, origin: origin)) }
+  package func removeAll(partition: [UInt8]?, origin: String?) async throws(BodyError) {
+    try await change { () throws(BodyError) in
+      try folder.removeAll(KeyName.Filter(partition: partition, origin: origin))
+    }
   }
 
-  private func change(_ body: @Sendable () throws -> Void) async {
-    await withTaskExecutorPreference(BlockingExecutor.shared) { try? body() }
+  private func change(_ body: @Sendable () throws(BodyError) -> Void) async throws(BodyError) {
+    try await withTaskExecutorPreference(BlockingExecutor.shared) { () throws(BodyError) in try body() }
   }
 
   package var byteCount: Int64 {

@@ -33,7 +33,8 @@ struct ShardListing {
       let isBody = bytes.dropFirst(KeyName.byteCount).first == UInt8(ascii: ".")
       guard isBody || bytes.count == KeyName.byteCount,
         // A file may be removed meanwhile if the shard is not locked.
-        let status = try? FileStatus(ofFileAt: "\(folder)/\(name)")
+        let status = try BodyError.reading(
+          folder, { () throws(SystemError) in try FileStatus(ifExistsAt: "\(folder)/\(name)") })
       else { continue }
       let space = StoredSizes.file(status.byteCount)
       keys[key, default: Key()].space += space

@@ -52,16 +52,37 @@ extension StoreFolder {
   }
 
   /// Removes the keys that a filter selects.
-  func removeAll(_ filter: KeyName.Filter) {
+  ///
+  /// - Throws: The first error. The keys that could be removed are.
+  func removeAll(_ filter: KeyName.Filter) throws(BodyError) {
+    var failure: BodyError?
     for shard in 0..<ShardCounts.shardCount {
-      let folder = folder(shard)
-      try? change(shard) { space throws(BodyError) in
-        for (name, key) in try ShardListing(of: folder).keys where filter.selects(name) {
-          removeFile(path(of: name))
-          for body in key.bodyNames { removeFile("\(folder)/\(body)") }
-        }
-        space = try ShardListing(of: folder).space
+      do throws(BodyError) {
+        try removeAll(filter, in: shard)
+      } catch {
+        failure = failure ?? error
       }
+    }
+    if let failure { throw failure }
+  }
+
+  private func removeAll(_ filter: KeyName.Filter, in shard: Int) throws(BodyError) {
+    let folder = folder(shard)
+    try change(shard) { space throws(BodyError) in
+      for (name, key) in try ShardListing(of: folder).keys where filter.selects(name) {
+        try Self.remove(path(of: name))
+        for body in key.bodyNames { try Self.remove("\(folder)/\(body)") }
+      }
+      space = try ShardListing(of: folder).space
+    }
+  }
+
+  /// Removes a file. A missing one is not an error.
+  static func remove(_ path: String) throws(BodyError) {
+    do throws(SystemError) {
+      try unlinkFile(path)
+    } catch {
+      if !error.isMissingFile { throw BodyError(.writeFailed, path: path, systemError: error) }
     }
   }
 
@@ -112,7 +133,7 @@ extension StoreFolder {
   ) throws(BodyError) -> Int64 {
     let path = path(of: name)
     if file.variants.isEmpty {
-      removeFile(path)
+      try Self.remove(path)
       return 0
     }
     let bytes = file.bytes

@@ -28,7 +28,7 @@ extension StoreFolder {
       guard let found = try find(candidate.name),
         (try? found.descriptor.status().modified) == candidate.used
       else { return }
-      removeFile(path(of: candidate.name))
+      try Self.remove(path(of: candidate.name))
       isEvicted = true
       guard let bodies = found.file?.bodies else { return space = nil }
       for id in bodies.keys { removeBody(candidate.name, id) }

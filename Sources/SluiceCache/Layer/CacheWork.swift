@@ -8,6 +8,8 @@ final class CacheWork: Sendable {
   let flights = Flights()
   /// The invalidations that have not reached the store, by their keys: their number, and the event of the end of all.
   private let invalidations = Lock<[CacheKey: (count: Int, end: Signal)]>([:])
+  /// The keys whose invalid entries the store could not remove. Their entries are not used.
+  private let unremoved = Lock<Set<CacheKey>>([])
 
   init(_ cache: ResponseCache, sendingBy inner: any Transport) {
     self.cache = cache
@@ -27,13 +29,35 @@ final class CacheWork: Sendable {
       invalidations[key] = (count + 1, end)
     }
     Task {
-      await cache.store.removeAll(key)
+      await removeAll(key)
       invalidations.withLock { invalidations in
         guard let (count, end) = invalidations[key] else { return }
         invalidations[key] = count > 1 ? (count - 1, end) : nil
         if count == 1 { end.fire() }
       }
     }
+  }
+
+  /// Removes the entries of a key from the store. If that fails, the store may still have entries that are invalid.
+  ///
+  /// - Returns: Whether the entries have been removed.
+  @discardableResult
+  func removeAll(_ key: CacheKey) async -> Bool {
+    do {
+      try await cache.store.removeAll(key)
+      unremoved.withLock { _ = $0.remove(key) }
+      return true
+    } catch {
+      unremoved.withLock { _ = $0.insert(key) }
+      return false
+    }
+  }
+
+  /// Returns the entries of a key that are not invalid.
+  func entries(for key: CacheKey) async -> [StoredEntry] {
+    await waitForInvalidations(of: key)
+    if unremoved.withLock({ $0.contains(key) }), await !removeAll(key) { return [] }
+    return await cache.store.entries(for: key)
   }
 
   /// Waits until the invalidations of a key have reached the store.

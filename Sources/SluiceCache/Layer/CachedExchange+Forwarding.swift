@@ -112,7 +112,7 @@ extension CachedExchange {
 
   private func update(_ stored: StoredResponse) async {
     if stored.head.control.isNoStore {
-      await store.remove(stored.entry)
+      try? await store.remove(stored.entry)
     } else if let metadata = stored.head.metadata {
       await store.update(stored.entry, metadata: metadata)
     }
@@ -153,7 +153,7 @@ extension CachedExchange {
       guard count == byteCount else {
         await recorder.abandon(keepsPart: false)
         await sent.end()
-        await store.remove(stored.entry)
+        try? await store.remove(stored.entry)
         if count == 0 { return try await forward(Forward(reason: reason), as: flight) }
         let part = StoredResponse(stored.entry, head: whole)
         try await resume(
@@ -189,7 +189,7 @@ extension CachedExchange {
       recorder = await record(stored, flight)
     } else if let old = forward.stored, 200..<300 ~= head.status.code, head.status != .partialContent {
       // The server has another response now, which is not stored.
-      await store.remove(old.entry)
+      try? await store.remove(old.entry)
     }
     if !recorder.isRecording { flight.settle(.notStored) }
     CacheStatus.forwarded(
@@ -215,7 +215,10 @@ extension CachedExchange {
     }
     guard head.status == stored.head.status,
       stored.head.isCurrent(accordingTo: head.headerFields, storedByteCount: stored.entry.body.byteCount)
-    else { return await store.remove(stored.entry) }
+    else {
+      try? await store.remove(stored.entry)
+      return
+    }
     stored.head.update(with: head.headerFields, requestTime: sent.requestTime, responseTime: cache.clock())
     await update(stored)
   }
@@ -278,10 +281,9 @@ extension CachedExchange {
     guard !mustNotStore, let metadata = head.metadata, !flight.isInvalidated else {
       return EntryRecorder(nil, of: flight)
     }
-    await shared.waitForInvalidations(of: key)
     let variant = head.selectingFields.digest(of: caching.fields)
-    let others = await store.entries(for: key).filter { $0.variant != variant }
-    for entry in others.dropFirst(CacheKey.maximumVariantCount - 1) { await store.remove(entry) }
+    let others = await shared.entries(for: key).filter { $0.variant != variant }
+    for entry in others.dropFirst(CacheKey.maximumVariantCount - 1) { try? await store.remove(entry) }
     let writer = try? await store.begin(
       key, variant: variant, metadata: metadata, expectedByteCount: isPart ? nil : head.completeLength,
       continuing: part?.entry)

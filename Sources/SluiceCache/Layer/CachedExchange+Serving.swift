@@ -39,7 +39,7 @@ extension CachedExchange {
       sink.measure(nested: metrics)
       return true
     }
-    await store.remove(stored.entry)
+    try? await store.remove(stored.entry)
     if count == 0 { return false }
     try await resume(BrokenResponse(stored, selection.range, delivered: count))
     return true

@@ -124,7 +124,7 @@ struct CachedExchange: Sendable {
 
   private func end(_ flight: Flight, _ outcome: Flight.Outcome) async {
     // The invalidation may have removed entries before the response was stored.
-    if flight.isInvalidated { await store.removeAll(key) }
+    if flight.isInvalidated { await shared.removeAll(key) }
     shared.flights.end(flight, outcome)
   }
 
@@ -137,8 +137,7 @@ struct CachedExchange: Sendable {
   ///
   /// - Parameter damaged: The entries that are no matches, by their ids.
   func lookUp(without damaged: [UInt64] = []) async -> (match: StoredResponse?, hasOthers: Bool) {
-    await shared.waitForInvalidations(of: key)
-    var entries = await store.entries(for: key)
+    var entries = await shared.entries(for: key)
     // The store may have failed to remove them.
     if !damaged.isEmpty { entries.removeAll { damaged.contains($0.id) } }
     var match: StoredResponse?

@@ -1,6 +1,6 @@
 public import HTTPTypes
-package import SluiceBody
-public import SluiceTransport
+public import SluiceBody
+package import SluiceTransport
 
 extension ResponseCache {
   /// A stored response.
@@ -82,15 +82,17 @@ extension ResponseCache {
   }
 
   /// Removes a stored response. Has no effect if it has been removed or replaced.
-  public func remove(_ entry: Entry) async { await store.remove(entry.stored) }
+  ///
+  /// - Throws: A ``BodyError`` with the code `read-failed` or `write-failed` if the response may still be stored.
+  public func remove(_ entry: Entry) async throws(BodyError) { try await store.remove(entry.stored) }
 
   /// Removes all stored responses of a URL in the cache's ``partition``.
   ///
   /// - Parameter url: The absolute URL, with its query.
-  /// - Throws: A ``SessionError`` with the code `invalid-url`.
-  public func remove(_ url: String) async throws(SessionError) {
+  /// - Throws: A ``SessionError`` with the code `invalid-url`; the errors of ``remove(_:)-(Entry)``.
+  public func remove(_ url: String) async throws {
     let url = try RequestURL(url)
-    await store.removeAll(key(of: url))
+    try await store.removeAll(key(of: url))
   }
 
   /// Removes all stored responses: at log-out, for example.
@@ -99,11 +101,12 @@ extension ResponseCache {
   ///   - partition: The partition that they belong to, or `nil` for any. Defaults to `nil`.
   ///   - origin: A URL of the origin that they are from, such as `https://api.example.com`, or `nil` for any. Defaults
   ///     to `nil`.
-  /// - Throws: A ``SessionError`` with the code `invalid-url`.
-  public func removeAll(partition: String? = nil, origin: String? = nil) async throws(SessionError) {
+  /// - Throws: A ``SessionError`` with the code `invalid-url`; the errors of ``remove(_:)-(Entry)``. The responses that
+  ///   could be removed are.
+  public func removeAll(partition: String? = nil, origin: String? = nil) async throws {
     var name: String?
     if let origin { name = try RequestURL(origin).origin.description }
-    await store.removeAll(partition: partition.map { Array($0.utf8) }, origin: name)
+    try await store.removeAll(partition: partition.map { Array($0.utf8) }, origin: name)
   }
 
   /// Returns the key of the entries of a URL.

@@ -51,7 +51,7 @@ import Testing
     let name = try #require(try fixture.files().first)
     try change(KeyName(key).shard) { try fixture.directory.remove("cache/\(name)") }
     #expect(await store.byteCount == 4096)
-    await store.removeAll(key)
+    try await store.removeAll(key)
     #expect(await store.byteCount == 0)
   }
 

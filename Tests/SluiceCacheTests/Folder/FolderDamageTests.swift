@@ -155,7 +155,7 @@ import Testing
       try fixture.directory.file("cache/counts", content)
       let other = try fixture.store()
       // Each change counts its part of the folder.
-      await other.removeAll(partition: [99], origin: nil)
+      try await other.removeAll(partition: [99], origin: nil)
       #expect(await other.byteCount == (try fixture.space()))
       #expect(await other.all().count == 300)
     }

@@ -49,14 +49,15 @@ import Testing
         }
       case 15..<17:
         guard let entry = entries.randomElement(using: &random) else { break }
-        await store.remove(entry)
+        try await store.remove(entry)
         model[key]?.removeAll { $0.variant == entry.variant }
       case 17:
-        await store.removeAll(key)
+        try await store.removeAll(key)
         model[key] = nil
       case 18:
         let (partition, origin) = (Bool.random(using: &random), Bool.random(using: &random))
-        await store.removeAll(partition: partition ? key.partition : nil, origin: origin ? key.origin : nil)
+        try await store.removeAll(
+          partition: partition ? key.partition : nil, origin: origin ? key.origin : nil)
         model = model.filter { other, _ in
           partition && other.partition != key.partition || origin && other.origin != key.origin
         }

@@ -257,7 +257,7 @@ import Testing
     let old = try #require(await store.entries(for: key).first)
     try await store.add(key, [2])
     await store.update(old, metadata: [9])
-    await store.remove(old)
+    try await store.remove(old)
     #expect(await store.entries(for: key).map(\.metadata) == [[1, 2, 3]])
     #expect(try await store.bodies(key) == [[2]])
   }
@@ -266,10 +266,10 @@ import Testing
     for variant in 0..<3 as Range<UInt8> {
       try await store.add(key, variant: [variant], sampleBytes(100_000))
     }
-    await store.remove(try #require(await store.entries(for: key).first))
+    try await store.remove(try #require(await store.entries(for: key).first))
     #expect(await store.entries(for: key).map(\.variant) == [[1], [0]])
     #expect(await store.byteCount == (try fixture.space()))
-    await store.removeAll(key)
+    try await store.removeAll(key)
     #expect(await store.entries(for: key).isEmpty)
     #expect(try fixture.files() == [])
     #expect(await store.byteCount == 0)
@@ -282,7 +282,7 @@ import Testing
     let reader = try entry.body.source.makeReader()
     let (start, _) = try reader.readOnce(upTo: 100_000)
     try await store.add(key, sampleBytes(200_000).reversed())
-    await store.removeAll(partition: nil, origin: nil)
+    try await store.removeAll(partition: nil, origin: nil)
     #expect(try fixture.files() == [])
     #expect(try await start + readAll(reader) == body)
     // Another reader, too.
@@ -303,12 +303,12 @@ import Testing
         }
       }
     }
-    await store.removeAll(partition: [1], origin: "a")
+    try await store.removeAll(partition: [1], origin: "a")
     #expect(await remaining() == ["1b", "2a", "2b"])
-    await store.removeAll(partition: nil, origin: "b")
+    try await store.removeAll(partition: nil, origin: "b")
     #expect(await remaining() == ["2a"])
     #expect(await store.byteCount == (try fixture.space()))
-    await store.removeAll(partition: [2], origin: nil)
+    try await store.removeAll(partition: [2], origin: nil)
     #expect(await store.byteCount == 0)
     #expect(try fixture.files() == [])
   }
@@ -319,6 +319,25 @@ import Testing
     }
     let keys = await store.all().map { "\($0.key.text) \($0.variant[0])" }
     #expect(keys.count == 100 && Set(keys).count == 100)
+  }
+
+  @Test func `an entry that cannot be removed is an error, and the others are removed`() async throws {
+    for number in 0..<20 { try await store.add(CacheKey("\(number)"), [1]) }
+    let stuck = CacheKey("7")
+    let path = "\(fixture.path)/\(SHA256.hexadecimal([UInt8(KeyName(stuck).shard)]))/\(KeyName(stuck).text)"
+    // The system cannot remove a folder as a file.
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    let failure = await #expect(throws: BodyError.self) { try await store.removeAll(stuck) }
+    #expect(failure?.code == .writeFailed && failure?.path == path)
+    let other = await #expect(throws: BodyError.self) {
+      try await store.removeAll(partition: nil, origin: nil)
+    }
+    #expect(other?.code == .writeFailed && other?.path == path)
+    #expect(await store.all().isEmpty)
+    try FileManager.default.removeItem(atPath: path)
+    try await store.removeAll(partition: nil, origin: nil)
+    #expect(await store.byteCount == 0)
   }
 
   // MARK: Files
@@ -341,7 +360,7 @@ import Testing
     try await store.add(key, [1])
     let shard = try #require(try fixture.files().first).prefix(2)
     try fixture.directory.file("cache/\(shard)/notes.txt", [1])
-    await store.removeAll(partition: nil, origin: nil)
+    try await store.removeAll(partition: nil, origin: nil)
     #expect(try fixture.files() == ["\(shard)/notes.txt"])
   }
 

@@ -235,9 +235,27 @@ import Testing
     try await cache.removeAll(origin: "https://other.example")
     for await entry in cache.entries { #expect(entry.url.hasSuffix("/v1/b")) }
     #expect(try await cached.send(.get, "b").isHit)
-    for await entry in cache.entries { await cache.remove(entry) }
+    for await entry in cache.entries { try await cache.remove(entry) }
     #expect(await cache.byteCount == 0)
     await #expect(throws: SessionError.self) { try await cache.remove("b") }
+  }
+
+  @Test func `invalid entries that cannot be removed are not used`() async throws {
+    let store = StuckStore(store: MemoryStore(maximumByteCount: 1 << 20))
+    let cached = CachedSession(store: store) { _ in .text("hello", Self.fresh) }
+    #expect(try await !cached.send(.get, "a").isHit)
+    #expect(try await cached.send(.get, "a").isHit)
+    store.isStuck.withLock { $0 = true }
+    #expect(try await cached.send(.post, "a").status == 200)
+    #expect(try await !cached.send(.get, "a").isHit)
+    #expect(try await !cached.send(.get, "a").isHit)
+    await #expect(throws: BodyError.self) {
+      try await cached.session.cache?.remove("https://api.example.com/v1/a")
+    }
+    await #expect(throws: BodyError.self) { try await cached.session.cache?.removeAll() }
+    store.isStuck.withLock { $0 = false }
+    #expect(try await !cached.send(.get, "a").isHit)
+    #expect(try await cached.send(.get, "a").isHit)
   }
 
   @Test func `partitions do not see each other's entries`() async throws {
@@ -276,5 +294,27 @@ import Testing
       #expect(received.status == 200 && received.cacheStatus == "sluice; fwd=partial; fwd-status=206")
       #expect(cached.count == count)
     }
+  }
+}
+
+/// A store that can fail to remove entries.
+private final class StuckStore: ForwardingStore {
+  let store: any CacheStore
+  let isStuck = Lock(false)
+
+  init(store: any CacheStore) { self.store = store }
+
+  private func check() throws(BodyError) {
+    if isStuck.withLock({ $0 }) { throw BodyError(.writeFailed, path: "/cache") }
+  }
+
+  func removeAll(_ key: CacheKey) async throws(BodyError) {
+    try check()
+    try await store.removeAll(key)
+  }
+
+  func removeAll(partition: [UInt8]?, origin: String?) async throws(BodyError) {
+    try check()
+    try await store.removeAll(partition: partition, origin: origin)
   }
 }
