@@ -14,8 +14,8 @@ package enum Flush: Sendable {
 }
 
 extension Descriptor {
-  /// Gives a complete file its final name in one step: flushes it, or at least checks that the file system has taken its
-  /// bytes, names it, and flushes the folder.
+  /// Gives a complete file its final name in one step: flushes it, or at least checks that the file system has taken
+  /// its bytes, names it, and flushes the folder.
   ///
   /// ```
   ///                        final    temporary
