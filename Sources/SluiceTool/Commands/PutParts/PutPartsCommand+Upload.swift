@@ -37,7 +37,8 @@ extension PutPartsCommand {
       if let byteCount, let size {
         try check(requests.count, of: max(1, byteCount / size + (byteCount % size > 0 ? 1 : 0)), size)
       }
-      let name = file.split(separator: "/").last.map { String($0) }
+      // By bytes, as the system does: a slash may be followed by a combining mark.
+      let name = file.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
       let record = record ?? "\(name ?? "sluice").parts"
       let bar = ProgressBar(sending.transfer.progress)
       do {
