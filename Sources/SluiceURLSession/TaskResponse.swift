@@ -38,15 +38,14 @@ final class TaskResponse: Sendable {
 
   /// Starts a task, and waits for its end or for the cancellation of the current task.
   ///
-  /// In a session with a cache, Foundation of Swift 6.3.1 traps if a task is cancelled while it starts. There, the task
-  /// goes on, and its response is ignored.
-  ///
   /// - Parameters:
   ///   - task: The task, which reports its end with ``end(_:_:_:)``.
-  ///   - session: The session of the task.
-  func value(of task: URLSessionTask, in session: URLSession) async throws -> (Data, URLResponse) {
-    let hasCache = session.configuration.urlCache != nil
-    return try await withTaskCancellationHandler {
+  ///   - canCancel: Whether the task is cancelled when the current one is. Otherwise, it goes on, and its response is
+  ///     ignored: Foundation of Swift 6.3.1 traps if some tasks are cancelled.
+  func value(
+    of task: URLSessionTask, canCancel: @escaping @Sendable () -> Bool
+  ) async throws -> (Data, URLResponse) {
+    try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let result: Result<(Data, URLResponse), any Error>? = state.withLock { state in
           // A task that was cancelled before it is started has ended.
@@ -58,7 +57,7 @@ final class TaskResponse: Sendable {
         task.resume()
       }
     } onCancel: {
-      if hasCache { end(nil, nil, CancellationError()) } else { task.cancel() }
+      if canCancel() { task.cancel() } else { end(nil, nil, CancellationError()) }
     }
   }
 }

@@ -16,8 +16,9 @@ extension URLSession {
   /// target. So is a 401. To a request without a body, Foundation of Swift 6.3.1 never returns a 401 with a
   /// `WWW-Authenticate` field, unless the delegate of this session handles the challenge.
   ///
-  /// If the task is cancelled, so is the request. One without a body only ends if this session has no `urlCache`:
-  /// otherwise, Foundation would trap if it has just begun. It goes on then, and its response is ignored.
+  /// If the current task is cancelled, the call ends. A request without a body ends too, unless its response has not begun
+  /// and this session has a `urlCache`. Any other goes on, and its response is ignored: Foundation of Swift 6.3.1 traps if
+  /// such a task is cancelled.
   ///
   /// - Parameter request: The request, with an absolute URL.
   /// - Returns: The whole body of the response, in memory, and the response.
@@ -27,15 +28,17 @@ extension URLSession {
     do {
       guard let body = request.body else {
         let response = TaskResponse()
-        return try await response.value(of: dataTask(with: head, completionHandler: response.end), in: self)
+        let task = dataTask(with: head, completionHandler: response.end)
+        // Foundation traps if the task is cancelled while the cache is searched.
+        let hasCache = configuration.urlCache != nil
+        return try await response.value(of: task) { !hasCache || task.response != nil }
       }
       if let count = try body.byteCount, count <= Self.maximumInMemoryByteCount {
         let bytes = try await Data(CollectedBody(collecting: body.chunks(), upTo: Int(count)).bytes)
         return try await Upload.run(configuration) { $0.uploadTask(with: head, from: bytes) }
       }
       let file = try await BodyFile(of: body)
-      defer { withExtendedLifetime(file) {} }
-      return try await Upload.run(configuration) { $0.uploadTask(with: head, fromFile: file.url) }
+      return try await Upload.run(of: file, configuration) { $0.uploadTask(with: head, fromFile: file.url) }
     } catch {
       // A cancelled task of the session ends with a `URLError`.
       try Task.checkCancellation()

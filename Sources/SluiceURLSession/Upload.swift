@@ -9,26 +9,31 @@ internal import SluiceBody
 /// and the task never end: see [swift-corelibs-foundation#5457](
 /// https://github.com/swiftlang/swift-corelibs-foundation/pull/5457).
 final class Upload: NSObject, URLSessionDataDelegate {
+  /// The file with the request's body, until the task has ended; `nil` if the body is in memory.
+  private let file: Lock<BodyFile?>
   private let result = TaskResponse()
   private let body = Lock(Data())
   /// Whether the response is a 401 or 407, which the end of the task then reports as an error.
   private let isChallenged = Lock(false)
 
+  private init(of file: BodyFile?) { self.file = Lock(file) }
+
   /// Sends a request, and returns its response.
   ///
   /// - Parameters:
+  ///   - file: The file with the request's body, or `nil` if the body is in memory.
   ///   - configuration: The configuration of the session.
   ///   - makeTask: Creates the task.
   static func run(
-    _ configuration: URLSessionConfiguration, _ makeTask: (URLSession) -> URLSessionUploadTask
+    of file: BodyFile? = nil, _ configuration: URLSessionConfiguration,
+    _ makeTask: (URLSession) -> URLSessionUploadTask
   ) async throws -> (Data, URLResponse) {
-    let upload = Upload()
-    // Responses to uploads are not cached. With a cache, tasks could not be cancelled.
-    configuration.urlCache = nil
+    let upload = Upload(of: file)
     let session = URLSession(configuration: configuration, delegate: upload, delegateQueue: nil)
     // The session releases its delegate then.
     defer { session.finishTasksAndInvalidate() }
-    return try await upload.result.value(of: makeTask(session), in: session)
+    // After its cancellation, Foundation would trap if it reads the file, and if the delegate allows a redirect.
+    return try await upload.result.value(of: makeTask(session)) { false }
   }
 
   func urlSession(
@@ -51,6 +56,7 @@ final class Upload: NSObject, URLSessionDataDelegate {
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    file.withLock { $0 = nil }
     let isResponse = error == nil || isChallenged.withLock { $0 }
     result.end(body.withLock { $0 }, task.response, isResponse ? nil : error)
   }
