@@ -48,13 +48,14 @@ final class TaskResponse: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let result: Result<(Data, URLResponse), any Error>? = state.withLock { state in
-          // A task that was cancelled before it is started has ended.
           if case .ended(let result) = state { return result }
           state = .awaited(continuation)
           return nil
         }
-        if let result { return continuation.resume(with: result) }
-        task.resume()
+        guard let result else { return task.resume() }
+        // A task that has not been started can be cancelled.
+        task.cancel()
+        continuation.resume(with: result)
       }
     } onCancel: {
       if canCancel() { task.cancel() } else { end(nil, nil, CancellationError()) }

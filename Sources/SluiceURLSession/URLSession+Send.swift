@@ -16,9 +16,9 @@ extension URLSession {
   /// target. So is a 401. To a request without a body, Foundation of Swift 6.3.1 never returns a 401 with a
   /// `WWW-Authenticate` field, unless the delegate of this session handles the challenge.
   ///
-  /// If the current task is cancelled, the call ends. A request without a body ends too, unless its response has not begun
-  /// and this session has a `urlCache`. Any other goes on, and its response is ignored: Foundation of Swift 6.3.1 traps if
-  /// such a task is cancelled.
+  /// If the current task is cancelled, the call ends. A request without a body ends too, unless its response has not
+  /// begun and this session has a `urlCache`. Any other goes on, and its response is ignored: Foundation of Swift 6.3.1
+  /// traps if such a task is cancelled.
   ///
   /// - Parameter request: The request, with an absolute URL.
   /// - Returns: The whole body of the response, in memory, and the response.

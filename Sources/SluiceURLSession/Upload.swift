@@ -9,7 +9,7 @@ internal import SluiceBody
 /// and the task never end: see [swift-corelibs-foundation#5457](
 /// https://github.com/swiftlang/swift-corelibs-foundation/pull/5457).
 final class Upload: NSObject, URLSessionDataDelegate {
-  /// The file with the request's body, until the task has ended; `nil` if the body is in memory.
+  /// The file with the request's body, until it is open; `nil` if the body is in memory.
   private let file: Lock<BodyFile?>
   private let result = TaskResponse()
   private let body = Lock(Data())
@@ -30,8 +30,6 @@ final class Upload: NSObject, URLSessionDataDelegate {
   ) async throws -> (Data, URLResponse) {
     let upload = Upload(of: file)
     let session = URLSession(configuration: configuration, delegate: upload, delegateQueue: nil)
-    // The session releases its delegate then.
-    defer { session.finishTasksAndInvalidate() }
     // After its cancellation, Foundation would trap if it reads the file, and if the delegate allows a redirect.
     return try await upload.result.value(of: makeTask(session)) { false }
   }
@@ -51,6 +49,13 @@ final class Upload: NSObject, URLSessionDataDelegate {
     completionHandler(.cancelAuthenticationChallenge, nil)
   }
 
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didSendBodyData byteCount: Int64, totalBytesSent: Int64,
+    totalBytesExpectedToSend: Int64
+  ) {
+    file.withLock { $0 = nil }
+  }
+
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     body.withLock { $0.append(data) }
   }
@@ -59,5 +64,7 @@ final class Upload: NSObject, URLSessionDataDelegate {
     file.withLock { $0 = nil }
     let isResponse = error == nil || isChallenged.withLock { $0 }
     result.end(body.withLock { $0 }, task.response, isResponse ? nil : error)
+    // Foundation keeps a session with its connections if it is invalidated before it has removed the task, after this.
+    session.delegateQueue.addOperation { session.finishTasksAndInvalidate() }
   }
 }

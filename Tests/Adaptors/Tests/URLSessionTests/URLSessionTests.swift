@@ -198,6 +198,31 @@ import Testing
     await #expect(throws: CancellationError.self) { _ = try await task.value }
   }
 
+  @Test func `the connection of a cancelled upload ends after its response`() async throws {
+    let (requests, received) = AsyncStream.makeStream(of: Void.self)
+    let (ends, closed) = AsyncStream.makeStream(of: Void.self)
+    let isCancelled = DispatchSemaphore(value: 0)
+    let server = try LoopbackServer { connection in
+      try connection.serveRequests { _, connection in
+        _ = try connection.readBody { _ in }
+        received.yield()
+        isCancelled.wait()
+        try connection.respond(200, body: "")
+        connection.waitForClose()
+        closed.yield()
+      }
+    }
+    defer { server.stop() }
+    for _ in 0..<5 {
+      let task = Task { try await urlSession.send(request(.post, server, body: BytesSource([7]))) }
+      for await _ in requests { break }
+      task.cancel()
+      await #expect(throws: CancellationError.self) { _ = try await task.value }
+      isCancelled.signal()
+      for await _ in ends { break }
+    }
+  }
+
   /// Foundation has trapped after some tens of requests.
   @Test(arguments: [nil, 3, 2_000_000]) func `a request can be cancelled at any moment`(count: Int?)
     async throws
