@@ -89,7 +89,7 @@ extension ResponseCache {
   /// Removes all stored responses of a URL in the cache's ``partition``.
   ///
   /// - Parameter url: The absolute URL, with its query.
-  /// - Throws: A ``SessionError`` with the code `invalid-url`; the errors of ``remove(_:)-(Entry)``.
+  /// - Throws: A ``SessionError`` with the code `invalid-url`; the errors of ``remove(_:)-(ResponseCache.Entry)``.
   public func remove(_ url: String) async throws {
     let url = try RequestURL(url)
     try await store.removeAll(key(of: url))
@@ -101,8 +101,8 @@ extension ResponseCache {
   ///   - partition: The partition that they belong to, or `nil` for any. Defaults to `nil`.
   ///   - origin: A URL of the origin that they are from, such as `https://api.example.com`, or `nil` for any. Defaults
   ///     to `nil`.
-  /// - Throws: A ``SessionError`` with the code `invalid-url`; the errors of ``remove(_:)-(Entry)``. The responses that
-  ///   could be removed are.
+  /// - Throws: A ``SessionError`` with the code `invalid-url`; the errors of ``remove(_:)-(ResponseCache.Entry)``.
+  ///   The responses that could be removed are.
   public func removeAll(partition: String? = nil, origin: String? = nil) async throws {
     var name: String?
     if let origin { name = try RequestURL(origin).origin.description }
