@@ -137,7 +137,8 @@
 
     // MARK: Text
 
-    /// Declarations of which the second one, for types with a raw value, cannot be called without `try`.
+    /// Code that the compiler refuses in a type with a raw value: the call is that of the second function, and lacks
+    /// `try`.
     private static let check = [
       "func check<Coded>(_ type: Coded.Type) {}",
       """

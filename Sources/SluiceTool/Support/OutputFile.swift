@@ -77,18 +77,11 @@ final class OutputFile {
   /// Gives the complete file its final name, in place of any file there. For another output, checks that it has taken
   /// all bytes.
   func commit() throws(Failure) {
-    guard case .file(let file, let path) = target else {
-      do throws(SystemError) {
-        try checkWrites(to: descriptor)
-      } catch {
-        throw Failure.writing(name, error)
-      }
-      return
-    }
-    do {
-      try file.commit(to: path, ifExists: .replace, flushing: .nothing)
-    } catch {
-      throw Failure(error)
+    switch target {
+    case .standardOutput, .special:
+      do throws(SystemError) { try checkWrites(to: descriptor) } catch { throw Failure.writing(name, error) }
+    case .file(let file, let path):
+      do { try file.commit(to: path, ifExists: .replace, flushing: .nothing) } catch { throw Failure(error) }
     }
   }
 }
