@@ -30,11 +30,17 @@ extension HTTPFields {
     var sequences: [String: [UInt8]] = [:]
     for (key, member) in members(name) {
       guard case .item(let item) = member, case .undecodedByteSequence(let text) = item.rfc9651BareItem,
-        let data = Base64Text.data(withOrWithoutPadding: text.utf8)
+        let data = Base64Text.data(padded(text))
       else { return [:] }
       sequences[key] = Array(data)
     }
     return sequences
+  }
+
+  /// Returns Base64 text with the padding that may be missing.
+  private func padded(_ text: String) -> [UInt8] {
+    let missing = (4 - text.utf8.count % 4) % 4
+    return Array(text.utf8) + Array(repeating: UInt8(ascii: "="), count: missing)
   }
 
   private func members(_ name: HTTPField.Name) -> OrderedMap<String, ItemOrInnerList> {

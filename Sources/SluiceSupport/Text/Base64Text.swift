@@ -10,9 +10,4 @@ package enum Base64Text {
     guard text.count.isMultiple(of: 4), end.count <= 2, end.allSatisfy({ $0 == padding }) else { return nil }
     return Data(base64Encoded: Data(text))
   }
-
-  /// Returns the data that `text` encodes, whose padding may be missing, or `nil` if the text is not valid Base64.
-  package static func data(withOrWithoutPadding text: some Collection<UInt8>) -> Data? {
-    data(Array(text) + Array(repeating: UInt8(ascii: "="), count: (4 - text.count % 4) % 4))
-  }
 }
