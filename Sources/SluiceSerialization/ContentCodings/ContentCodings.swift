@@ -1,5 +1,6 @@
 package import HTTPTypes
 package import SluiceBody
+internal import SluiceCoding
 package import SluiceGzip
 
 /// The content codings of a body, as listed in `Content-Encoding`
@@ -45,8 +46,8 @@ extension ContentCodings {
       return
     }
     var codings: [ContentCoding] = []
-    for name in fields[values: .contentEncoding].lazy.flatMap({ $0.split(separator: ",") }) {
-      let name = name.filter { $0 != " " && $0 != "\t" }.lowercased()
+    for name in fields[values: .contentEncoding].lazy.flatMap({ $0.utf8.split(separator: UInt8(ascii: ",")) }) {
+      let name = Substring(name.trimmingBlanks).lowercased()
       if name.isEmpty || name == "identity" { continue }
       guard let coding = ContentCoding.all.first(where: { $0.name == name || $0.aliases.contains(name) })
       else {

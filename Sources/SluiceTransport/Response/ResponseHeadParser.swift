@@ -33,7 +33,7 @@ package struct ResponseHeadParser {
 
   /// Whether a head has begun but not ended.
   package var isWithinHead: Bool { status != nil }
-  /// Whether the head is malformed: a status line without a status, a field without a colon or with a NUL (RFC 9112 §4
+  /// Whether a head was malformed: a status line without a status, a field without a colon or with a NUL (RFC 9112 §4
   /// and §5), a folded line without a field before it (§2.2), a length of the body that libcurl would not see, or more
   /// than 5,000 fields. Not every version of libcurl refuses these.
   package private(set) var isMalformed = false
@@ -73,7 +73,7 @@ package struct ResponseHeadParser {
   private mutating func begin(_ line: Span<UInt8>) {
     httpVersion = Self.version(of: line)
     status = Self.status(of: line)
-    isMalformed = status == nil
+    if status == nil { isMalformed = true }
     hasFieldLine = false
     fields.reserveCapacity(8)
   }
@@ -86,8 +86,11 @@ package struct ResponseHeadParser {
     if line[0].isBlank {
       // A folded line continues the value (RFC 9112 §5.2), so there must be one (§2.2). libcurl looks for the body's
       // length in single lines.
-      isMalformed = !hasFieldLine || isLastOpen && fields.last?.name.isFraming == true
-      if isLastOpen, !isMalformed { continueField(line.extracting(line.rangeWithoutBlanks(from: 0))) }
+      guard hasFieldLine, !(isLastOpen && fields.last?.name.isFraming == true) else {
+        isMalformed = true
+        return
+      }
+      if isLastOpen { continueField(line.extracting(line.rangeWithoutBlanks(from: 0))) }
       return
     }
     closeField()
@@ -104,7 +107,7 @@ package struct ResponseHeadParser {
     } else {
       // libcurl ignores a name that a blank separates from its colon (RFC 9112 §5.1), and would use another length.
       let range = text.rangeWithoutBlanks(from: 0)
-      isMalformed = HTTPField.Name(text.extracting(range))?.isFraming == true
+      if HTTPField.Name(text.extracting(range))?.isFraming == true { isMalformed = true }
     }
   }
 

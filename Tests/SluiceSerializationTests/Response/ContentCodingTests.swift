@@ -43,8 +43,10 @@ import Testing
       }
     }
     #expect(ContentCodings.accepted == "gzip, deflate")
-    #expect(throws: ContentCodings.Refusal.self) {
-      try ContentCodings(parsing: [.contentEncoding: "inverted"])
+    for name in ["inverted", "gz ip", "identity;q=1", "\u{A0}gzip"] {
+      #expect(throws: ContentCodings.Refusal.self) {
+        try ContentCodings(parsing: [.contentEncoding: name])
+      }
     }
   }
 }

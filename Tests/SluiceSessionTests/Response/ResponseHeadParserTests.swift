@@ -117,7 +117,7 @@ import Testing
     (["TRANSFER-ENCODING: x", " y"], true), (["Content-Length : 5"], true),
     (["transfer-encoding\t: chunked"], true), (["Content-Length x: 5"], false),
     (["Content-Lengths : 5", " 5"], false), (["A: b", " Content-Length : 5"], false),
-    ([" Content-Length: 5"], true), ([" x"], true),
+    ([" Content-Length: 5"], true), ([" x"], true), (["Content-Length : 5", "A b: c", "D: e", " f"], true),
   ])
   func `a length that libcurl does not see is malformed`(lines: [String], isMalformed: Bool) {
     var parser = ResponseHeadParser()
