@@ -12,27 +12,15 @@ struct PartRequestOptions: ParsableArguments {
   @Option(name: [.customShort("X"), .customLong("request")], help: "The request method.")
   var method = "PUT"
 
-  @OptionGroup var head: FieldOptions
-
-  @OptionGroup var transfer: TransferOptions
-
   func validate() throws {
     if parallel < 1 || parallel > 1000 { throw ValidationError("--parallel takes 1 to 1000") }
-    if transfer.include { throw ValidationError("-i is for a single response") }
-  }
-
-  /// The session, and its policy for retries.
-  func session() throws -> (Session, Session.RetryPolicy) {
-    let configuration = try transfer.resumableConfiguration()
-    return (Session(configuration), configuration.retries)
   }
 
   /// Returns the requests without bodies: one for each line of the file of URLs.
-  func requests(in session: Session) throws -> [Request] {
+  func requests(in session: Session, fields: HTTPFields) throws -> [Request] {
     guard let method = HTTPRequest.Method(method) else {
       throw Failure(.usage, "method", "'\(method)' is not a valid method")
     }
-    let fields = try head.fields()
     return try readURLs().map { try session.request(method, $0, fields: fields) }
   }
 

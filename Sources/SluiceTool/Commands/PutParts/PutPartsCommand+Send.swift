@@ -30,6 +30,12 @@ extension PutPartsCommand {
     var output: String?
 
     @OptionGroup var sending: PartRequestOptions
+    @OptionGroup var head: FieldOptions
+    @OptionGroup var transfer: TransferOptions
+
+    func validate() throws {
+      if transfer.include { throw ValidationError("-i is for a single response") }
+    }
 
     func run() async throws {
       let plan = try UploadPlan(parsing: InputFile(self.plan).readAll())
@@ -37,8 +43,9 @@ extension PutPartsCommand {
         throw Failure(.usage, "no-file", "the plan has no path; name the file with --file")
       }
       let numbers = only?.range ?? 1...plan.partCount
-      let (session, retries) = try sending.session()
-      let requests = try sending.requests(in: session)
+      let configuration = try transfer.resumableConfiguration()
+      let session = Session(configuration)
+      let requests = try sending.requests(in: session, fields: head.fields())
       guard numbers.upperBound <= requests.count else {
         throw Failure(
           .dataRefused, "too-few-urls",
@@ -47,12 +54,12 @@ extension PutPartsCommand {
       }
       var earlier: [UploadedPart] = []
       let results = try ResultsFile(output) { earlier = try UploadedPart.parts(parsing: $0.bytes) }
-      let bar = ProgressBar(sending.transfer.progress)
+      let bar = ProgressBar(transfer.progress)
       do {
         defer { bar.finish() }
         try await session.uploadParts(
           numbers, of: plan, in: .file(at: path), after: earlier, atMost: sending.parallel,
-          needsETags: limits == .s3, retries: retries, request: { requests[$0.number - 1] },
+          needsETags: limits == .s3, retries: configuration.retries, request: { requests[$0.number - 1] },
           didSend: { try await results.add($0.jsonLine) }, progress: bar.callback)
       }
       await session.invalidate()

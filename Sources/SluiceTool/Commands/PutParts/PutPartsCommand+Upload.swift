@@ -27,10 +27,17 @@ extension PutPartsCommand {
 
     @OptionGroup var list: PartListOptions
     @OptionGroup var sending: PartRequestOptions
+    @OptionGroup var head: FieldOptions
+    @OptionGroup var transfer: TransferOptions
+
+    func validate() throws {
+      if transfer.include { throw ValidationError("-i is for a single response") }
+    }
 
     func run() async throws {
-      let (session, retries) = try sending.session()
-      let requests = try sending.requests(in: session)
+      let configuration = try transfer.resumableConfiguration()
+      let session = Session(configuration)
+      let requests = try sending.requests(in: session, fields: head.fields())
       let body = FileSource(at: file)
       let byteCount = try body.byteCount
       let size = byteCount.map { division.partSize?.byteCount ?? list.storeLimits.partByteCount(for: $0) }
@@ -40,12 +47,12 @@ extension PutPartsCommand {
       // By bytes, as the system does: a slash may be followed by a combining mark.
       let name = file.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
       let record = record ?? "\(name ?? "sluice").parts"
-      let bar = ProgressBar(sending.transfer.progress)
+      let bar = ProgressBar(transfer.progress)
       do {
         defer { bar.finish() }
         try await session.uploadParts(
           of: body, size: size, atMost: sending.parallel, limits: list.storeLimits, record: record,
-          retries: retries, request: { requests[$0.number - 1] },
+          retries: configuration.retries, request: { requests[$0.number - 1] },
           completing: { try await list.write($0) }, progress: bar.callback)
       } catch {
         if isRegularFile(record), error.leavesParts {
