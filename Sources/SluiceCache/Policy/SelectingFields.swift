@@ -50,11 +50,12 @@ package struct SelectingFields: Sendable, Equatable {
       }
       hash.update([0, 1].span)
       var members = Self.members(of: request[values: name])
-      // The case and the order have no meaning in these (RFC 9110 §12.5.3 and §12.5.4).
+      // The case has no meaning in these, nor has the order of codings (RFC 9110 §12.5.3). That of languages has one for
+      // some servers (§12.5.4).
       if name == .acceptEncoding || name == .acceptLanguage {
         members = members.filter { !$0.isEmpty }.map { $0.map(\.asciiLowercased)[...] }
-          .sorted { $0.lexicographicallyPrecedes($1) }
       }
+      if name == .acceptEncoding { members.sort { $0.lexicographicallyPrecedes($1) } }
       hash.update(Array(members.joined(separator: ",".utf8)).span)
       hash.update([0].span)
     }

@@ -47,8 +47,8 @@ enum ReferenceVary {
       return Array(start.reversed().drop { $0 == 0x20 || $0 == 0x09 }.reversed())
     }
     guard name == "accept-encoding" || name == "accept-language" else { return members }
-    return members.filter { !$0.isEmpty }
+    let lowered = members.filter { !$0.isEmpty }
       .map { $0.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 } }
-      .sorted { $0.lexicographicallyPrecedes($1) }
+    return name == "accept-language" ? lowered : lowered.sorted { $0.lexicographicallyPrecedes($1) }
   }
 }
