@@ -11,7 +11,7 @@ internal import SluiceTransport
 ///           └──── the bytes of the response ──────┘
 /// ```
 struct BrokenResponse: Sendable {
-  private let head: StoredHead
+  let head: StoredHead
   private let entry: StoredEntry
   /// The positions of the delivered bytes in the complete body.
   let delivered: Range<Int64>
@@ -117,14 +117,6 @@ struct BrokenResponse: Sendable {
     let source: any BodySource
     let byteCount: Int64
     var isComplete: Bool { false }
-  }
-
-  /// Returns the head of the whole response, once the missing bytes have arrived.
-  func whole(with fields: HTTPFields, requestTime: WallTime, responseTime: WallTime) -> StoredHead {
-    var head = head
-    head.update(with: fields, requestTime: requestTime, responseTime: responseTime)
-    head.becomeWhole(byteCount: completeLength)
-    return head
   }
 
   // MARK: Errors

@@ -58,9 +58,9 @@ extension CachedExchange {
   ) async -> EntryRecorder {
     guard broken.isWhole else { return EntryRecorder(nil, of: flight) }
     if received.response.status == .partialContent {
-      let head = broken.whole(
-        with: received.response.headerFields, requestTime: sent.requestTime, responseTime: cache.clock())
-      guard let part = try? broken.part else { return EntryRecorder(nil, of: flight) }
+      let (head, isAccepted) = whole(
+        broken.head, by: received.response.headerFields, sent, byteCount: broken.completeLength)
+      guard isAccepted, let part = try? broken.part else { return EntryRecorder(nil, of: flight) }
       return await record(head, continuing: part, isPart: false, flight)
     }
     guard let head = storable(received, sent) else { return EntryRecorder(nil, of: flight) }

@@ -56,11 +56,11 @@ extension CachedExchange {
       return try await self.forward(Forward(reason: forward.reason), as: flight)
     }
     if beginning != nil, status == .partialContent || status == .rangeNotSatisfiable {
-      guard let stored = forward.stored, let whole = whole(stored, with: received, sent) else {
+      guard let stored = forward.stored, let byteCount = byteCount(of: stored, completedBy: received) else {
         await sent.end()
         return try await self.forward(Forward(reason: forward.reason), as: flight)
       }
-      return try await complete(stored, to: whole, received, sent, forward.reason, flight)
+      return try await complete(stored, to: byteCount, received, sent, forward.reason, flight)
     }
     if Reuse.errorStatuses.contains(status.code), try await serveAfterError(forward) {
       await sent.end()
@@ -99,49 +99,98 @@ extension CachedExchange {
     _ stored: StoredResponse, by received: ReceivedHead, _ sent: Sent, _ reason: CacheStatus.Reason,
     _ flight: Flight
   ) async throws -> Bool {
-    var stored = stored
-    stored.head.update(
-      with: received.response.headerFields, requestTime: sent.requestTime, responseTime: cache.clock())
-    if !flight.isInvalidated { await update(stored) }
+    let stored = await update(stored, by: received.response.headerFields, sent, flight)
     let freshness = stored.head.freshness(at: cache.clock(), heuristics: cache.estimatesLifetimes)
-    guard let selection = stored.selection(for: caching) else { return false }
+    guard var selection = stored.selection(for: caching) else { return false }
+    let passed = stored.head.passedFields(of: received.response.headerFields)
+    for field in passed { selection.head.headerFields.append(field) }
     return try await serve(
       stored, selection, freshness, .validated(reason, secondsLeft: freshness.secondsLeft),
       measured: sent.observer.metrics)
   }
 
-  private func update(_ stored: StoredResponse) async {
-    if stored.head.control.isNoStore {
+  /// Updates a stored response by one that confirms it, or removes it from the store if it may not stay there.
+  ///
+  /// - Returns: The updated response.
+  private func update(
+    _ stored: StoredResponse, by fields: HTTPFields, _ sent: Sent, _ flight: Flight
+  ) async -> StoredResponse {
+    var stored = stored
+    let byteCount = stored.isWhole ? stored.entry.body.byteCount : nil
+    let isAccepted = update(&stored.head, by: fields, sent, byteCount: byteCount)
+    if flight.isInvalidated { return stored }
+    if !isAccepted || !stored.head.mayBeStored || !stored.head.isSelectedByEnoughFields {
       try? await store.remove(stored.entry)
     } else if let metadata = stored.head.metadata {
       await store.update(stored.entry, metadata: metadata)
     }
+    return stored
+  }
+
+  /// Updates a stored head by a response that confirms it.
+  ///
+  /// - Parameters:
+  ///   - head: The head.
+  ///   - fields: The fields of the other response.
+  ///   - sent: The exchange of the other response.
+  ///   - byteCount: The size of the body, or `nil` if it is unknown.
+  /// - Returns: Whether the program's closure accepts the result.
+  private func update(
+    _ head: inout StoredHead, by fields: HTTPFields, _ sent: Sent, byteCount: Int64?
+  ) -> Bool {
+    head.update(with: fields, requestTime: sent.requestTime, responseTime: cache.clock())
+    var response = head.response
+    response.headerFields[.contentLength] = byteCount.map(String.init)
+    guard willStore(&response) else { return false }
+    head.replaceFields(by: response.headerFields)
+    return true
   }
 
   // MARK: Completing a part
 
-  /// Returns the head of the whole response if a 206 (Partial Content) has the rest of a stored part.
-  private func whole(_ stored: StoredResponse, with received: ReceivedHead, _ sent: Sent) -> StoredHead? {
+  /// Returns the size of the whole body if a 206 (Partial Content) has the rest of a stored part.
+  private func byteCount(of stored: StoredResponse, completedBy received: ReceivedHead) -> Int64? {
     let fields = received.response.headerFields
     guard let range = fields.value(of: .contentRange).flatMap({ ContentRange($0) }),
       range.range.lowerBound == stored.entry.body.byteCount, range.range.upperBound == range.completeLength,
       let tag = fields.value(of: .eTag).flatMap({ EntityTag($0) }),
       stored.head.strongTag?.isStronglyEqual(to: tag) == true
     else { return nil }
-    var head = stored.head
-    head.update(with: fields, requestTime: sent.requestTime, responseTime: cache.clock())
-    head.becomeWhole(byteCount: range.range.upperBound)
-    return head
+    return range.range.upperBound
+  }
+
+  /// Returns the head of a whole response of which a part is stored, and whether the program's closure accepts it.
+  ///
+  /// - Parameters:
+  ///   - head: The head of the part.
+  ///   - fields: The fields of the response that has the rest.
+  ///   - sent: The exchange of that response.
+  ///   - byteCount: The size of the whole body.
+  func whole(
+    _ head: StoredHead, by fields: HTTPFields, _ sent: Sent, byteCount: Int64
+  ) -> (head: StoredHead, isAccepted: Bool) {
+    var head = head
+    head.becomeWhole(byteCount: byteCount)
+    let isAccepted = update(&head, by: fields, sent, byteCount: byteCount)
+    return (head, isAccepted)
   }
 
   /// Responds with a stored part and the rest, and stores both as a whole.
   private func complete(
-    _ stored: StoredResponse, to whole: StoredHead, _ received: ReceivedHead, _ sent: Sent,
+    _ stored: StoredResponse, to completeLength: Int64, _ received: ReceivedHead, _ sent: Sent,
     _ reason: CacheStatus.Reason, _ flight: Flight
   ) async throws -> Bool {
-    var recorder = await record(whole, continuing: stored, isPart: false, flight)
+    let fields = received.response.headerFields
+    let (whole, isAccepted) = whole(stored.head, by: fields, sent, byteCount: completeLength)
+    var recorder = EntryRecorder(nil, of: flight)
+    if isAccepted {
+      recorder = await record(whole, continuing: stored, isPart: false, flight)
+    } else {
+      try? await store.remove(stored.entry)
+    }
     var head = whole.response
-    head.headerFields[.contentLength] = whole.completeLength.map(String.init)
+    for field in whole.passedFields(of: fields) { head.headerFields.append(field) }
+    head.headerFields[.contentLength] = String(completeLength)
     CacheStatus.forwarded(
       .partial, status: 206, isStored: recorder.isRecording, isCollapsed: false
     ).append(to: &head.headerFields)
@@ -157,7 +206,7 @@ extension CachedExchange {
         if count == 0 { return try await forward(Forward(reason: reason), as: flight) }
         let part = StoredResponse(stored.entry, head: whole)
         try await resume(
-          BrokenResponse(part: part, of: whole.completeLength ?? byteCount, delivered: count))
+          BrokenResponse(part: part, of: completeLength, delivered: count))
         return true
       }
       try await passBody(of: sent, to: &recorder, flight)
@@ -181,9 +230,9 @@ extension CachedExchange {
     if caching.isOpaque {
       // Nothing is known about the stored responses.
     } else if caching.method == .head {
-      await updateByHead(head, sent)
+      await updateByHead(head, sent, flight)
     } else if head.status == .notModified {
-      await updateByCondition(head, sent, forward.stored)
+      await updateByCondition(head, sent, forward.stored, flight)
     } else if let stored = storable(received, sent) {
       keepsPart = stored.strongTag != nil && (head.status == .ok || head.status == .partialContent)
       recorder = await record(stored, flight)
@@ -209,8 +258,8 @@ extension CachedExchange {
 
   /// Updates the stored response to GET by the response to HEAD, or removes it if that is about another one (RFC 9111
   /// §4.3.5).
-  private func updateByHead(_ head: HTTPResponse, _ sent: Sent) async {
-    guard [200, 404, 410].contains(head.status.code), var stored = await lookUp().match, stored.isWhole else {
+  private func updateByHead(_ head: HTTPResponse, _ sent: Sent, _ flight: Flight) async {
+    guard [200, 404, 410].contains(head.status.code), let stored = await lookUp().match, stored.isWhole else {
       return
     }
     guard head.status == stored.head.status,
@@ -219,35 +268,39 @@ extension CachedExchange {
       try? await store.remove(stored.entry)
       return
     }
-    stored.head.update(with: head.headerFields, requestTime: sent.requestTime, responseTime: cache.clock())
-    await update(stored)
+    _ = await update(stored, by: head.headerFields, sent, flight)
   }
 
   /// Updates the stored response if the caller's own condition has confirmed it, too.
-  private func updateByCondition(_ head: HTTPResponse, _ sent: Sent, _ stored: StoredResponse?) async {
-    guard var stored, head.headerFields.contains(.eTag), caching.hasCopy(of: stored.head),
+  private func updateByCondition(
+    _ head: HTTPResponse, _ sent: Sent, _ stored: StoredResponse?, _ flight: Flight
+  ) async {
+    guard let stored, head.headerFields.contains(.eTag), caching.hasCopy(of: stored.head),
       stored.head.isConfirmed(by: head.headerFields)
     else { return }
-    stored.head.update(with: head.headerFields, requestTime: sent.requestTime, responseTime: cache.clock())
-    await update(stored)
+    _ = await update(stored, by: head.headerFields, sent, flight)
   }
 
   /// Returns the head to store of a response, or `nil` if the response is not stored.
   func storable(_ received: ReceivedHead, _ sent: Sent) -> StoredHead? {
     var response = received.response
-    if let willStore = cache.willStore {
-      var head = HTTPRequest(
-        method: request.method, scheme: request.url.origin.scheme, authority: request.url.authority,
-        path: request.url.target)
-      head.headerFields = caching.fields
-      guard willStore(head, &response) else { return nil }
-    }
+    guard willStore(&response) else { return nil }
     let head = StoredHead(
       of: response, to: caching, httpVersion: received.httpVersion, completeLength: received.bodyByteCount,
       requestTime: sent.requestTime, responseTime: cache.clock(), heuristics: cache.estimatesLifetimes)
     // The transport adds its own cookies, which are unknown here.
     if let head, head.selectingFields.contains(.cookie), request.settings.cookies != nil { return nil }
     return head
+  }
+
+  /// Calls the program's closure, which may change the response that is stored.
+  private func willStore(_ response: inout HTTPResponse) -> Bool {
+    guard let willStore = cache.willStore else { return true }
+    var head = HTTPRequest(
+      method: request.method, scheme: request.url.origin.scheme, authority: request.url.authority,
+      path: request.url.target)
+    head.headerFields = caching.fields
+    return willStore(head, &response)
   }
 
   // MARK: Recording
@@ -277,10 +330,12 @@ extension CachedExchange {
   func record(
     _ head: StoredHead, continuing part: StoredResponse?, isPart: Bool, _ flight: Flight
   ) async -> EntryRecorder {
-    let mustNotStore = head.control.isNoStore && !head.control.mustUnderstand || caching.control.isNoStore
-    guard !mustNotStore, let metadata = head.metadata, !flight.isInvalidated else {
+    guard head.isSelectedByEnoughFields else {
+      if let part { try? await store.remove(part.entry) }
       return EntryRecorder(nil, of: flight)
     }
+    guard head.mayBeStored, !caching.control.isNoStore, let metadata = head.metadata, !flight.isInvalidated
+    else { return EntryRecorder(nil, of: flight) }
     let variant = head.selectingFields.digest(of: caching.fields)
     let others = await shared.entries(for: key).filter { $0.variant != variant }
     for entry in others.dropFirst(CacheKey.maximumVariantCount - 1) { try? await store.remove(entry) }

@@ -40,8 +40,10 @@ struct CachingRequest: Sendable {
   /// Whether the caller asks whether its own copy is current (RFC 9110 §13.1.2 and §13.1.3).
   var isConditional: Bool { fields.contains(.ifNoneMatch) || fields.contains(.ifModifiedSince) }
 
-  /// Whether a stored response is the caller's own copy, so that the response is 304 (Not Modified).
+  /// Whether a stored response is the caller's own copy, so that the response is 304 (Not Modified). Conditions are
+  /// about successful responses only (RFC 9110 §13.2.1).
   func hasCopy(of head: StoredHead) -> Bool {
+    guard 200..<300 ~= head.status.code else { return false }
     if let text = fields.value(of: .ifNoneMatch) {
       if text.utf8.filter({ !" \t".utf8.contains($0) }).elementsEqual("*".utf8) { return true }
       guard let tag = head.entityTag, let tags = EntityTag.list(text) else { return false }

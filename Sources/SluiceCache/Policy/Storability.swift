@@ -25,11 +25,6 @@ extension StoredHead {
     guard request.method == .get, !request.control.isNoStore,
       !Self.unstoredStatuses.contains(response.status.code)
     else { return nil }
-    if control.mustUnderstand {
-      guard Self.understoodStatuses.contains(response.status.code) else { return nil }
-    } else if control.isNoStore {
-      return nil
-    }
     if let type = fields.value(of: .contentType).flatMap({ MediaType($0) }),
       Self.streams.contains(type.essence)
     {
@@ -45,12 +40,26 @@ extension StoredHead {
     self.init(
       status: response.status, fields: fields, httpVersion: httpVersion, requestTime: requestTime,
       responseTime: responseTime, selectingFields: selectingFields, offset: offset, completeLength: length)
+    guard mayBeStored else { return nil }
     let lifetime = freshness(at: responseTime, heuristics: heuristics).lifetime
     let mayBeStale = (control.staleWhileRevalidate ?? 0) > 0 || (control.staleIfError ?? 0) > 0
     guard lifetime > 0 || mayBeStale || hasValidator else { return nil }
     let isExplicit =
       control.maximumAge != nil || fields.contains(.expires) || control.isPublic || control.isPrivate
     guard isExplicit || Freshness.heuristicStatuses.contains(response.status.code) else { return nil }
+  }
+
+  /// Whether the directives allow to store the response.
+  var mayBeStored: Bool {
+    control.mustUnderstand ? Self.understoodStatuses.contains(status.code) : !control.isNoStore
+  }
+
+  /// Whether the response depends on no other fields of a request than ``selectingFields``.
+  ///
+  /// A response that confirms a stored one can name other fields in `Vary`, or be for one user only.
+  var isSelectedByEnoughFields: Bool {
+    guard let current = SelectingFields(of: fields, control) else { return false }
+    return Set(current.names).isSubset(of: selectingFields.names)
   }
 
   /// Whether a conditional request can tell whether the response is current.

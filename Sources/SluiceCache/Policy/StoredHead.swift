@@ -82,13 +82,27 @@ package struct StoredHead: Sendable, Equatable {
     let new = Self.storable(new, CacheControl(new[values: .cacheControl]))
       .filter { !Self.bodyFields.contains($0.name.canonicalName) }
     let names = Set(new.map(\.name))
-    // An age belongs to the response that had it.
-    var updated = HTTPFields(fields.filter { !names.contains($0.name) && $0.name != .age })
+    // An age and a date belong to the response that had them. Without a date, a response is from the time at which it
+    // was received (RFC 9110 §6.6.1).
+    var updated = HTTPFields(
+      fields.filter { !names.contains($0.name) && $0.name != .age && $0.name != .date })
     for field in new { updated.append(field) }
-    fields = updated
-    control = CacheControl(updated[values: .cacheControl])
+    replaceFields(by: updated)
     self.requestTime = requestTime
     self.responseTime = responseTime
+  }
+
+  /// Replaces all fields by those that may be stored of others.
+  mutating func replaceFields(by fields: HTTPFields) {
+    control = CacheControl(fields[values: .cacheControl])
+    self.fields = Self.storable(fields, control)
+  }
+
+  /// Returns those fields of a response to a conditional request that its caller receives, although they are not stored:
+  /// cookies, and fields that are valid for one response only (RFC 9111 §5.2.2.4).
+  func passedFields(of response: HTTPFields) -> HTTPFields {
+    let names = Set(control.noCacheFields).union(["set-cookie", "set-cookie2"])
+    return HTTPFields(response.filter { names.contains($0.name.canonicalName) })
   }
 
   /// The fields that belong to the stored bytes.

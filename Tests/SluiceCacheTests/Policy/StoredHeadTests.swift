@@ -65,4 +65,27 @@ import Testing
         ]))
     #expect(updated.control.maximumAge == 9 && updated.responseTime == 2)
   }
+
+  @Test func `an update has no age and no date of the earlier response`() {
+    var updated = StoredHead(
+      status: .ok,
+      fields: HTTPFields([
+        ("Cache-Control", "max-age=60"), ("Date", "Sun, 06 Nov 1994 08:49:37 GMT"), ("Age", "9"),
+      ]), httpVersion: "2", requestTime: 0, responseTime: 0, selectingFields: SelectingFields(names: []),
+      completeLength: nil)
+    let time = TestClock.start + 100_000
+    updated.update(with: HTTPFields([("ETag", "\"1\"")]), requestTime: time, responseTime: time)
+    #expect(updated.fields == HTTPFields([("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]))
+    #expect(updated.freshness(at: time, heuristics: false) == Freshness(lifetime: 60_000, age: 0))
+  }
+
+  @Test func `an update stores no fields that the stored directives exclude`() {
+    var updated = StoredHead(
+      status: .ok, fields: HTTPFields([("Cache-Control", "no-cache=\"X-Secret\"")]), httpVersion: "2",
+      requestTime: 0, responseTime: 0, selectingFields: SelectingFields(names: []), completeLength: nil)
+    let new = HTTPFields([("X-Secret", "1"), ("X-A", "2"), ("Set-Cookie", "a=b")])
+    updated.update(with: new, requestTime: 1, responseTime: 2)
+    #expect(updated.fields.map(\.value) == ["no-cache=\"X-Secret\"", "2"])
+    #expect(updated.passedFields(of: new).map(\.value) == ["1", "a=b"])
+  }
 }

@@ -59,6 +59,81 @@ import Testing
     #expect(cached.stub.requests.map { $0["If-None-Match"] } == [nil, "\"1\"", nil])
   }
 
+  @Test(
+    arguments: [
+      "a named field": ("max-age=9", "max-age=9", "X-A", "X-A"),
+      "any field": ("max-age=9", "max-age=9", "*", "X-A"),
+      "the user": ("public, max-age=9", "max-age=9", "", "Authorization"),
+    ] as NamedCases<(String, String, String, String)>)
+  func `a 304 that makes a response depend on more fields removes it`(
+    test: NamedCase<(String, String, String, String)>
+  ) async throws {
+    let (old, new, vary, name) = test.value
+    let cached = CachedSession { request in
+      let fields = [("ETag", "\"1\""), ("Cache-Control", request["If-None-Match"] == nil ? old : new)]
+      return request["If-None-Match"] == nil
+        ? .text("to \(request[name] ?? "")", fields)
+        : .status(.notModified, fields: HTTPFields(fields + [("Vary", vary)]))
+    }
+    _ = try await cached.send(.get, "a", [(name, "1")])
+    cached.clock.advance(seconds: 10)
+    let validated = try await cached.send(.get, "a", [(name, "1")])
+    #expect(validated.text == "to 1" && validated.cacheStatus == "sluice; fwd=stale; fwd-status=304; ttl=9")
+    #expect(try await cached.send(.get, "a", [(name, "2")]).text == "to 2")
+  }
+
+  @Test func `a 304 that names fewer fields keeps the response`() async throws {
+    let cached = CachedSession { request in
+      request["If-None-Match"] == nil
+        ? .text("hello", [("ETag", "\"1\""), ("Cache-Control", "max-age=9"), ("Vary", "X-A, X-B")])
+        : .status(.notModified, fields: HTTPFields([("ETag", "\"1\""), ("Vary", "X-A")]))
+    }
+    _ = try await cached.send()
+    cached.clock.advance(seconds: 10)
+    for _ in 1...2 { #expect(try await cached.send().text == "hello") }
+    #expect(cached.count == 2)
+  }
+
+  @Test func `HEAD that makes a response depend on more fields removes it`() async throws {
+    let cached = CachedSession { request in
+      let fields = [("ETag", "\"1\""), ("Cache-Control", "max-age=60")]
+      return request.method == .head
+        ? .status(.ok, fields: HTTPFields(fields + [("Vary", "X-A"), ("Content-Length", "4")]))
+        : .text("to \(request["X-A"] ?? "")", fields)
+    }
+    _ = try await cached.send(.get, "a", [("X-A", "1")])
+    _ = try await cached.send(.head, "a", [("X-A", "1"), ("Cache-Control", "no-cache")])
+    #expect(try await cached.send(.get, "a", [("X-A", "2")]).text == "to 2")
+  }
+
+  @Test func `the cookies of a 304 are passed on, and not stored`() async throws {
+    let cached = CachedSession { request in
+      request["If-None-Match"] == nil
+        ? .text("hello", [("ETag", "\"1\""), ("Cache-Control", "max-age=9")])
+        : .status(.notModified, fields: HTTPFields([("ETag", "\"1\""), ("Set-Cookie", "a=b")]))
+    }
+    _ = try await cached.send()
+    cached.clock.advance(seconds: 10)
+    #expect(try await cached.send()["Set-Cookie"] == "a=b")
+    #expect(try await cached.send()["Set-Cookie"] == nil)
+    #expect(cached.count == 2)
+  }
+
+  @Test(arguments: [("If-None-Match", "\"1\""), ("If-None-Match", "*"), ("If-Modified-Since", httpDate)])
+  func `conditions are about successful responses`(field: (String, String)) async throws {
+    let cached = CachedSession { request in
+      let fields = [("ETag", "\"1\""), ("Cache-Control", "max-age=60"), ("Last-Modified", Self.httpDate)]
+      return .text("hello", fields, status: request.path.hasSuffix("a") ? .ok : .notFound)
+    }
+    for (path, status) in [("a", 304), ("b", 404)] {
+      _ = try await cached.send(.get, path)
+      let received = try await cached.send(.get, path, [field])
+      #expect(received.status == status && received.isHit)
+    }
+  }
+
+  private static let httpDate = "Sun, 06 Nov 1994 08:49:37 GMT"
+
   @Test func `a date is a validator, too`() async throws {
     let date = "Sun, 06 Nov 1994 08:49:37 GMT"
     let cached = CachedSession { request in

@@ -176,6 +176,26 @@ import Testing
     for _ in 1...2 { #expect(try await cached.send(.get, "b").isHit == false) }
   }
 
+  @Test(arguments: [true, false])
+  func `the closure decides again when the server confirms a response`(keeps: Bool) async throws {
+    let cached = CachedSession(configure: { cache in
+      cache.willStore = { _, response in
+        response.headerFields[.cacheControl] = "max-age=60"
+        return response.headerFields[.contentLength] == "5" && (keeps || response.headerFields[.server] == nil)
+      }
+    }) { request in
+      let fields = [("ETag", "\"1\""), ("Cache-Control", "no-cache")]
+      return request["If-None-Match"] == nil
+        ? .text("hello", fields)
+        : .status(.notModified, fields: HTTPFields(fields + [("Server", "x")]))
+    }
+    _ = try await cached.send()
+    cached.clock.advance(seconds: 60)
+    #expect(try await cached.send()["Server"] == "x")
+    #expect(try await cached.send().isHit == keeps)
+    #expect(cached.stub.requests.last?["If-None-Match"] == (keeps ? "\"1\"" : nil))
+  }
+
   @Test func `codings are kept as they came, and decoded again`() async throws {
     let coded = try await gzipped(Array("hello".utf8))
     let cached = CachedSession { _ in
