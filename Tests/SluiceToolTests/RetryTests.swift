@@ -28,6 +28,27 @@ import Testing
     #expect(outcome.text == "answer 2")
   }
 
+  @Test(arguments: ["upload", "put-parts", "upload-files", "outbox"])
+  func `a command that retries by default does not with 0`(command: String) throws {
+    let server = try busyServer()
+    let folder = try TemporaryDirectory()
+    let file = try folder.file("a", [1])
+    let urls = try folder.file("urls", Array(server.url.utf8))
+    let manifest = try folder.file("manifest", Array(#"{"path":"a"}"#.utf8))
+    let outbox = folder.path("outbox")
+    if command == "outbox" { try sluice("outbox", "add", outbox, server.url, "--data", "1").expectSuccess() }
+    let arguments =
+      switch command {
+      case "upload": ["upload", server.url, file, "--resumable", "--record", folder.path("record")]
+      case "put-parts": ["put-parts", file, "--urls", urls, "--record", folder.path("record")]
+      case "upload-files": ["upload-files", manifest, "--url", server.url + "/{path}"]
+      default: ["outbox", "run", outbox, "--until-idle"]
+      }
+    let outcome = try sluice(arguments + ["--retry", "0"])
+    #expect(outcome.end == .exited(command == "outbox" ? 1 : 78), "\(outcome)")
+    #expect(server.requests.count == 1)
+  }
+
   @Test func `nothing is retried by default`() throws {
     let server = try busyServer()
     let outcome = try sluice("upload", server.url, "-F", "a=b")

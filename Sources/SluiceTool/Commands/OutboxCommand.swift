@@ -85,8 +85,7 @@ struct OutboxCommand: AsyncParsableCommand {
     func run() async throws {
       var configuration = Outbox.Configuration()
       configuration.maximumConcurrentCount = concurrent
-      // 0 is the default of the option.
-      if transfer.retry > 0 { configuration.retries.maximumCount = transfer.retry }
+      if let retry = transfer.retry { configuration.retries.maximumCount = retry }
       configuration.retries.initialDelay = .seconds(retryDelay)
       var sending = try transfer.configuration()
       sending.fields = try head.fields()

@@ -143,7 +143,7 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
     let record = record ?? "\(Self.name(of: path) ?? "sluice").upload"
     let draft = interopVersion.flatMap { ResumableUpload.Draft(rawValue: $0) } ?? .interop6
     var upload: ResumableUpload = tus ? .tus(record: record) : .standard(record: record, draft: draft)
-    if transfer.retry > 0 { upload.retries.maximumCount = transfer.retry }
+    if let retry = transfer.retry { upload.retries.maximumCount = retry }
     upload.retries.maximumNetworkWait = .seconds(60)
     return upload
   }

@@ -19,8 +19,9 @@ struct TransferOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The maximum number of retries after a connection failed, timed out or was lost, or after a status such as 503, "
-        + "whatever the method.", valueName: "times"))
-  var retry = 0
+        + "whatever the method. Defaults to 10 for resumable uploads, `put-parts`, `upload-files` and `download segments`, "
+        + "to 100 for an outbox, and otherwise to 0.", valueName: "times"))
+  var retry: Int?
 
   @Flag(name: .customLong("http1.1"), help: "Use HTTP/1.1.") var http1 = false
   @Flag(help: "Use HTTP/2 if negotiated by TLS.") var http2 = false
@@ -67,7 +68,7 @@ struct TransferOptions: ParsableArguments {
       throw ValidationError("a time limit must be more than 0 and less than 1000000 seconds")
     }
     if maxRedirects < 0 || maxRedirects > 1000 { throw ValidationError("--max-redirects takes 0 to 1000") }
-    if retry < 0 || retry > 1000 { throw ValidationError("--retry takes 0 to 1000") }
+    if let retry, retry < 0 || retry > 1000 { throw ValidationError("--retry takes 0 to 1000") }
     if let maxBody, maxBody < 0 { throw ValidationError("--max-body takes a number of bytes") }
     for pin in pin where !pin.hasPrefix("sha256//") {
       throw ValidationError("--pin takes sha256// followed by base64")
@@ -80,7 +81,7 @@ struct TransferOptions: ParsableArguments {
     configuration.connectTimeout = .seconds(connectTimeout)
     configuration.timeout = timeout.map { .seconds($0) }
     configuration.redirects.maximumCount = maxRedirects
-    configuration.retries = Session.RetryPolicy(maximumCount: retry)
+    configuration.retries = Session.RetryPolicy(maximumCount: retry ?? 0)
     configuration.retries.methods = nil
     configuration.httpVersion = http1 ? .http1 : http2 ? .http2 : nil
     if let cacert { configuration.trust.authorities = .only(.file(cacert)) }
@@ -109,10 +110,10 @@ struct TransferOptions: ParsableArguments {
     return configuration
   }
 
-  /// The configuration for a command that can be repeated after a failure, and does not give up before 10 retries.
+  /// The configuration for a command that can be repeated after a failure, with 10 retries by default.
   func resumableConfiguration() throws(Failure) -> Session.Configuration {
     var configuration = try configuration()
-    if retry == 0 { configuration.retries.maximumCount = 10 }
+    configuration.retries.maximumCount = retry ?? 10
     configuration.retries.maximumNetworkWait = .seconds(60)
     return configuration
   }
