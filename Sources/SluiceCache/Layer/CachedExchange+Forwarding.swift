@@ -28,7 +28,8 @@ extension CachedExchange {
   /// - Returns: Whether the response has been stored, or has confirmed the stored one.
   func forward(_ forward: Forward, as flight: Flight) async throws -> Bool {
     var fields = request.fields
-    let beginning = caching.range == nil && forward.reason == .partial ? forward.stored?.beginning : nil
+    let completes = caching.method == .get && caching.range == nil && forward.reason == .partial
+    let beginning = completes ? forward.stored?.beginning : nil
     let isOwnCondition =
       !caching.isConditional && !caching.isOpaque && beginning == nil && caching.method != .head
     if let beginning {

@@ -161,6 +161,22 @@ import Testing
     #expect(whole.status == 200 && whole.text == content && whole.isHit && whole["Content-Range"] == nil)
   }
 
+  @Test func `HEAD neither completes a part nor has a body`() async throws {
+    let cached = CachedSession { request in
+      let fields = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
+      guard let range = request["Range"] else {
+        return .status(.ok, fields: HTTPFields(fields + [("Content-Length", "10")]))
+      }
+      return range == "bytes=0-3"
+        ? .text("0123", fields + [("Content-Range", "bytes 0-3/10")], status: .partialContent)
+        : .status(.partialContent, fields: HTTPFields(fields + [("Content-Range", "bytes 4-9/10")]))
+    }
+    #expect(try await cached.send(.get, "a", [("Range", "bytes=0-3")]).text == "0123")
+    let head = try await cached.send(.head)
+    #expect(head.status == 200 && head.text == "" && head["Content-Length"] == "10")
+    #expect(cached.stub.requests.map { $0["Range"] } == ["bytes=0-3", nil])
+  }
+
   @Test func `the closure decides what is stored, and changes it`() async throws {
     let cached = CachedSession(configure: { cache in
       cache.willStore = { request, response in
