@@ -289,6 +289,11 @@ import Testing
     return plan
   }
 
+  @Test func `a plan does not replace its file`() throws {
+    try sluice("put-parts", "plan", path, "-o", path).expectFailure(64, "usage", saying: "-o is the file")
+    #expect(try folder.contents("file").count > 1000)
+  }
+
   private func send(_ plan: String, _ urls: String, to results: String, _ others: String...) -> [String] {
     ["put-parts", "send", plan, "--urls", urls, "-o", folder.path(results)] + others
   }

@@ -93,6 +93,13 @@ func isRegularFile(_ path: String) -> Bool {
   return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
 }
 
+/// Returns whether two paths name the same file.
+func isSameFile(_ first: String, _ second: String) -> Bool {
+  var (one, other) = (stat(), stat())
+  guard unsafe stat(first, &one) == 0, unsafe stat(second, &other) == 0 else { return false }
+  return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+}
+
 /// Blocks the signals that are not ignored, in this thread and in all that are created from now on, and returns them.
 func block(_ numbers: [CInt]) -> sigset_t {
   var signals = sigset_t()

@@ -27,6 +27,10 @@ extension PutPartsCommand {
       help: ArgumentHelp("The file to write the plan to.", valueName: "file"))
     var output: String?
 
+    func validate() throws {
+      if let output, isSameFile(file, output) { throw ValidationError("-o is the file to divide") }
+    }
+
     func run() async throws {
       // The other machines are in other folders.
       let path =

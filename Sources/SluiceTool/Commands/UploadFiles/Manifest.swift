@@ -71,8 +71,13 @@ struct Manifest: Sendable {
 
   /// Checks that the lines are still those that were read first.
   func checkForChanges() throws(Failure) {
-    let now = try? descriptor.status()
-    guard let now, (now.byteCount, now.modified) == (status.byteCount, status.modified) else {
+    let now: FileStatus
+    do {
+      now = try descriptor.status()
+    } catch {
+      throw Failure(.inputMissing, "file-unreadable", "\(path): \(error)")
+    }
+    guard (now.byteCount, now.modified) == (status.byteCount, status.modified) else {
       throw Failure(.inputMissing, "changed", "\(path): it has changed since it was read first")
     }
   }
