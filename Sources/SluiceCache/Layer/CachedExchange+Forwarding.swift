@@ -289,9 +289,7 @@ extension CachedExchange {
     let head = StoredHead(
       of: response, to: caching, httpVersion: received.httpVersion, completeLength: received.bodyByteCount,
       requestTime: sent.requestTime, responseTime: cache.clock(), heuristics: cache.estimatesLifetimes)
-    // The transport adds its own cookies, which are unknown here.
-    if let head, head.selectingFields.contains(.cookie), request.settings.cookies != nil { return nil }
-    return head
+    return head.flatMap { dependsOnUnknownFields($0) ? nil : $0 }
   }
 
   /// Calls the program's closure, which may change the response that is stored.

@@ -142,12 +142,17 @@ struct CachedExchange: Sendable {
     if !damaged.isEmpty { entries.removeAll { damaged.contains($0.id) } }
     var match: StoredResponse?
     for entry in entries {
-      guard let stored = StoredResponse(entry),
+      guard let stored = StoredResponse(entry), !dependsOnUnknownFields(stored.head),
         entry.variant == stored.head.selectingFields.digest(of: caching.fields)
       else { continue }
       if stored.head.responseTime >= match?.head.responseTime ?? .min { match = stored }
     }
     return (match, !entries.isEmpty)
+  }
+
+  /// Whether a response depends on fields that the other transport adds, and that are unknown here: its own cookies.
+  func dependsOnUnknownFields(_ head: StoredHead) -> Bool {
+    head.selectingFields.contains(.cookie) && request.settings.cookies != nil
   }
 
   private func plan(without damaged: [UInt64]) async -> Plan {

@@ -34,7 +34,8 @@ final class CachingTransport: Transport {
       return 2 * (try inner.start(request.observed(by: observer), response: response))
     }
     guard request.method == .get || request.method == .head, request.body == nil, !request.isStream,
-      !request.needsDigest, shared.policy(of: request) != .bypass
+      !request.needsDigest, request.settings.identifiesServer(of: request.url),
+      shared.policy(of: request) != .bypass
     else { return 2 * (try inner.start(request, response: response)) }
     return 2 * (try own.start(request.leavingIdleLimit, response: response)) + 1
   }

@@ -21,6 +21,15 @@ public final class TransportSettings: Sendable {
   /// The cookies, or `nil` if the session keeps none.
   package let cookies: CookieStore?
 
+  /// Whether a response is known to be that of the server that the URL names, so that it is the same for all sessions.
+  ///
+  /// A Unix-domain socket takes the place of the URL's host, and a server whose certificate is not verified can be any.
+  package func identifiesServer(of url: RequestURL) -> Bool {
+    guard unixSocketPath == nil else { return false }
+    if case .insecure = trust.authorities { return url.origin.scheme != "https" }
+    return true
+  }
+
   package init(
     connectTimeout: Duration?, maximumSendRate: Int64?, maximumReceiveRate: Int64?,
     maximumTotalSendRate: Int64?, maximumTotalReceiveRate: Int64?, loops: Int, maximumConnections: Int?,

@@ -33,6 +33,37 @@ import Testing
     #expect(requests.withLock { $0 } == ["GET /a", "GET /b", "DELETE /a", "GET /a"])
   }
 
+  @Test(
+    arguments: [
+      "a Unix-domain socket": ("http", "/run/a.sock", false, false),
+      "https without verification": ("https", nil, true, false),
+      "http without verification": ("http", nil, true, true), "https": ("https", nil, false, true),
+    ] as NamedCases<(String, String?, Bool, Bool)>)
+  func `only responses of the server that the URL names are cached`(
+    test: NamedCase<(String, String?, Bool, Bool)>
+  ) async throws {
+    let (scheme, socket, isInsecure, isCached) = test.value
+    let cached = CachedSession(session: { configuration in
+      configuration.unixSocketPath = socket
+      if isInsecure { configuration.trust.authorities = .insecure }
+    }) { _ in .text("hello", [("Cache-Control", "max-age=60")]) }
+    for _ in 1...2 { #expect(try await cached.send(.get, "\(scheme)://api.example.com/").text == "hello") }
+    #expect(cached.count == (isCached ? 1 : 2))
+  }
+
+  @Test func `a session with cookies uses no response that depends on them`() async throws {
+    let store = MemoryStore(maximumByteCount: 1 << 20)
+    for (cookies, count) in [(Session.Cookies.off, 1), (.inMemory, 2)] {
+      let cached = CachedSession(store: store, session: { $0.cookies = cookies }) { request in
+        .text(
+          "hello", [("Cache-Control", "max-age=60"), ("Vary", request.path == "/v1/a" ? "Cookie" : "X-A")])
+      }
+      for path in ["a", "b"] { for _ in 1...2 { _ = try await cached.send(.get, path) } }
+      #expect(cached.stub.requests.map(\.path).filter { $0 == "/v1/a" }.count == count)
+      #expect(cached.stub.requests.map(\.path).filter { $0 == "/v1/b" }.count == 2 - count)
+    }
+  }
+
   @Test func `redirects are stored like other responses`() async throws {
     let cached = CachedSession { request in
       request.path == "/v1/a"

@@ -197,7 +197,8 @@ import Testing
     let cached = CachedSession(configure: { cache in
       cache.willStore = { _, response in
         response.headerFields[.cacheControl] = "max-age=60"
-        return response.headerFields[.contentLength] == "5" && (keeps || response.headerFields[.server] == nil)
+        return response.headerFields[.contentLength] == "5"
+          && (keeps || response.headerFields[.server] == nil)
       }
     }) { request in
       let fields = [("ETag", "\"1\""), ("Cache-Control", "no-cache")]
