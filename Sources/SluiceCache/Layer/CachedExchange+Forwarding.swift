@@ -237,7 +237,7 @@ extension CachedExchange {
     } else if let stored = storable(received, sent) {
       keepsPart = stored.strongTag != nil && (head.status == .ok || head.status == .partialContent)
       recorder = await record(stored, flight)
-    } else if let old = forward.stored, 200..<300 ~= head.status.code, head.status != .partialContent {
+    } else if let old = forward.stored, head.status.replacesStored {
       // The server has another response now, which is not stored.
       try? await store.remove(old.entry)
     }
@@ -260,7 +260,7 @@ extension CachedExchange {
   /// Updates the stored response to GET by the response to HEAD, or removes it if that is about another one (RFC 9111
   /// §4.3.5).
   private func updateByHead(_ head: HTTPResponse, _ sent: Sent, _ flight: Flight) async {
-    guard [200, 404, 410].contains(head.status.code), let stored = await lookUp().match, stored.isWhole else {
+    guard head.status.replacesStored, let stored = await lookUp().match, stored.isWhole else {
       return
     }
     guard head.status == stored.head.status,
@@ -365,5 +365,13 @@ extension CachedExchange {
       try await Task.sleep(for: .seconds(1))
       flight.settle(.notStored)
     }
+  }
+}
+
+extension HTTPResponse.Status {
+  /// Whether a response with this status says that a stored one is not the resource any more, even if it is not stored
+  /// itself: a successful one, or one without a resource. Errors of the server or of the request do not.
+  fileprivate var replacesStored: Bool {
+    200..<300 ~= code && self != .partialContent || self == .notFound || self == .gone
   }
 }

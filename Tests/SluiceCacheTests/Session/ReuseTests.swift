@@ -1,4 +1,5 @@
 import Sluice
+import SluiceBody
 import SluiceTestSupport
 import SluiceTesting
 import Testing
@@ -133,6 +134,26 @@ import Testing
   }
 
   private static let httpDate = "Sun, 06 Nov 1994 08:49:37 GMT"
+
+  @Test(
+    arguments: [
+      "gone": (410, false), "missing": (404, false), "forbidden": (403, true), "busy": (429, true),
+    ] as NamedCases<(Int, Bool)>)
+  func `a response is kept for errors of the server until it has said that there is none`(
+    test: NamedCase<(Int, Bool)>
+  ) async throws {
+    let statuses = Lock([200, test.value.0, 503][...])
+    let cached = CachedSession { _ in
+      let status = statuses.withLock { $0.popFirst() } ?? 503
+      let fields =
+        status == 200 ? [("Cache-Control", "max-age=9, stale-if-error=60"), ("ETag", "\"1\"")] : []
+      return .text("\(status)", fields, status: .init(code: status))
+    }
+    _ = try await cached.send()
+    cached.clock.advance(seconds: 10)
+    #expect(try await cached.send().status == test.value.0)
+    #expect(try await cached.send().status == (test.value.1 ? 200 : 503))
+  }
 
   @Test func `a date is a validator, too`() async throws {
     let date = "Sun, 06 Nov 1994 08:49:37 GMT"
