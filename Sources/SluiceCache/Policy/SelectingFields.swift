@@ -50,8 +50,8 @@ package struct SelectingFields: Sendable, Equatable {
       }
       hash.update([0, 1].span)
       var members = Self.members(of: request[values: name])
-      // The case has no meaning in these, nor has the order of codings (RFC 9110 §12.5.3). That of languages has one for
-      // some servers (§12.5.4).
+      // The case has no meaning in these, nor has the order of codings (RFC 9110 §12.5.3). That of languages has one
+      // for some servers (§12.5.4).
       if name == .acceptEncoding || name == .acceptLanguage {
         members = members.filter { !$0.isEmpty }.map { $0.map(\.asciiLowercased)[...] }
       }

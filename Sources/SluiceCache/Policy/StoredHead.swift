@@ -98,8 +98,8 @@ package struct StoredHead: Sendable, Equatable {
     self.fields = Self.storable(fields, control)
   }
 
-  /// Returns those fields of a response to a conditional request that its caller receives, although they are not stored:
-  /// cookies, and fields that are valid for one response only (RFC 9111 §5.2.2.4).
+  /// Returns those fields of a response to a conditional request that its caller receives, although they are not
+  /// stored: cookies, and fields that are valid for one response only (RFC 9111 §5.2.2.4).
   func passedFields(of response: HTTPFields) -> HTTPFields {
     let names = Set(control.noCacheFields).union(["set-cookie", "set-cookie2"])
     return HTTPFields(response.filter { names.contains($0.name.canonicalName) })
