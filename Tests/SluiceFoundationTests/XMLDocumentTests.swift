@@ -14,6 +14,9 @@ import Testing
       ("<!DOCTYPE a PUBLIC \"'\" '[>'><a>x</a>", "x"), ("<!-- <!DOCTYPE a [ --><a>x</a>", "x"),
       ("<a b='>' c=\"'\">x</a>", "x"), ("<a> x </a>", " x "),
       ("<p:a xmlns:p='u'>x</p:a>", "x"),
+      // libxml2 warns of these.
+      ("<a xmlns='u'>x</a>", "x"), ("<a xmlns='http://é/'>x</a>", "x"), ("<a xmlns='%'><b>x</b></a>", "x"),
+      ("<?xml-model y?><?xml-other y?><a>x</a>", "x"), ("<a xml:space='other' xml:lang='!'>x</a>", "x"),
     ])
   func `a well-formed document is read`(document: String, text: String) throws {
     #expect(try textOfRoot(document) == text)
@@ -78,6 +81,8 @@ import Testing
       "declaration without a space": ("<?xml version='1.0'encoding='utf-8'?><a/>", 1),
       "cut in a declaration": ("<?xml version='1.0'", 1), "cut after the word xml": ("<?xml", 1),
       "declaration after white space": (" \n<?xml version='1.0'?><a/>", 2),
+      "declaration in the root": ("<a>\n<?xml version='1.0'?></a>", 2),
+      "instruction with the name XML": ("<a>\n<?XML y?></a>", 2),
       "document type within the root": ("<a><!DOCTYPE b></a>", 1),
       "entity that an external subset may declare": ("<!DOCTYPE a SYSTEM 'x'>\n<a>&b;</a>", 2),
       "such an entity in an attribute": ("<!DOCTYPE a SYSTEM 'x'>\n<a b='&c;'/>", 2),

@@ -19,7 +19,8 @@ extension XMLDocument {
   /// - references to entities other than the five predefined ones
   /// - more than 200 levels of nested elements
   /// - more than 256 attributes of an element, or namespaces in scope
-  /// - a text, comment or attribute of more than 10 million bytes
+  /// - an XML declaration of another version than 1.0
+  /// - a text, comment or attribute of about 10 million bytes or more, and a name of more than 50,000
   ///
   /// - Parameters:
   ///   - bytes: The document.

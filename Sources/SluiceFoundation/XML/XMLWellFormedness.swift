@@ -4,6 +4,12 @@ import FoundationXML
 /// Finds out from libxml2 whether and where a document is malformed, which `XMLDocument` does not report.
 final class XMLWellFormedness: NSObject, XMLParserDelegate {
   private var failure: XMLError?
+  /// libxml2's numbers of warnings about well-formed documents: the name of a processing instruction that begins with
+  /// `xml`, a value of `xml:lang` that names no language, a namespace that is no URI or a relative one, and a value of
+  /// `xml:space`.
+  ///
+  /// An instruction whose name is `xml` has the number of the first, but is also an error of the parser.
+  private static let warnings = [64, 98, 99, 100, 102]
 
   /// Checks that a document is well-formed.
   ///
@@ -16,7 +22,7 @@ final class XMLWellFormedness: NSObject, XMLParserDelegate {
     // After some errors, the parser returns `true` nevertheless.
     let isParsed = parser.parse()
     if let failure = delegate.failure { throw failure }
-    guard isParsed, parser.parserError == nil else {
+    guard isParsed else {
       throw XMLError(.malformed, line: parser.lineNumber, "the document is not well-formed")
     }
   }
@@ -39,8 +45,8 @@ final class XMLWellFormedness: NSObject, XMLParserDelegate {
   }
 
   func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
-    guard failure == nil else { return }
     let number = (parseError as NSError).code
+    guard failure == nil, !Self.warnings.contains(number) else { return }
     failure = XMLError(
       .malformed, line: parser.lineNumber, "the document is not well-formed (libxml2 error \(number))")
   }
