@@ -13,7 +13,7 @@ extension Query {
   ///   a new one if the last element already has a `b`.
   /// - A missing value is an empty array, an empty object or `nil`.
   /// - An empty text, which browsers send for a field without input, is `nil` for an optional number, Boolean, date or
-  ///   URL. It stays an empty text for a `String?`.
+  ///   URL, also as an element of an array. It stays an empty text for a `String?`.
   /// - Several values for a type that takes one are an error, and so is a name of more than one kind, as in
   ///   `a=1&a[b]=2`.
   /// - Numbers are decimal text. A number that does not fit its type is an error, and so are NaN and infinities.

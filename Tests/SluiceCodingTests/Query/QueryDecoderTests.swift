@@ -222,6 +222,25 @@ import Testing
     #expect(throws: DecodingError.self) { try decode(Required.self, "count=") }
   }
 
+  @Test func `an empty text is nil for an optional element and an optional value of a dictionary`() throws {
+    struct Inputs: Decodable, Equatable {
+      var counts: [Int?]
+      var prices: [String: Decimal?]
+      var flags: [Bool?]
+      var days: [Date??]
+      var texts: [String?]
+    }
+    let query = "counts[]=1&counts[]=&counts[]&prices[a]=&prices[b]=2&flags[]=&days[]=&texts[]=&texts[]=a"
+    #expect(
+      try decode(Inputs.self, query)
+        == Inputs(
+          counts: [1, nil, nil], prices: ["a": nil, "b": 2], flags: [nil], days: [.some(nil)],
+          texts: ["", "a"]))
+    #expect(try decode([String: [Double?]].self, "a=1,,3") { $0.arrays = .comma } == ["a": [1, nil, 3]])
+    #expect(throws: DecodingError.self) { try decode([String: [Int]].self, "a[]=") }
+    #expect(throws: DecodingError.self) { try decode([String: [Int?]].self, "a[]=+") }
+  }
+
   @Test func `the text for nil is read as text by a type that is not optional`() throws {
     #expect(try decode([String: String].self, "a=null") { $0.nils = .literal } == ["a": "null"])
     #expect(try decode([String: String?].self, "a=null&b=x") { $0.nils = .literal } == ["a": nil, "b": "x"])

@@ -55,6 +55,13 @@ final class QueryTreeReader: TreeReader {
       throw corrupted(path, "More than \(strategies.maximumDepth) levels of nesting.")
     }
     if let collection = collection(of: T.self, at: node) { return collection }
+    // An optional reads `nil` without the type that it wraps, unless it is a property.
+    var node = node
+    if isEmptyText(node), let optional = T.self as? any DecodableOptional.Type,
+      isNil(node, for: optional.wrapped)
+    {
+      node = absent
+    }
     return try T(from: TreeDecoder(reader: self, node: node, codingPath: path))
   }
 
@@ -95,12 +102,16 @@ final class QueryTreeReader: TreeReader {
   }
 
   func isNil(_ node: Int, for type: any Decodable.Type) -> Bool {
-    if case .value(let value) = tree.nodes[node].content, value?.isEmpty ?? true,
+    if isEmptyText(node),
       type is any Numeric.Type || type == Bool.self || type == Date.self || type == URL.self
     {
       return true
     }
     return isNil(node)
+  }
+
+  private func isEmptyText(_ node: Int) -> Bool {
+    if case .value(let value) = tree.nodes[node].content { value?.isEmpty ?? true } else { false }
   }
 
   private func text<T>(at node: Int, as type: T.Type, path: @autoclosure () -> Path) throws -> String {
@@ -182,4 +193,13 @@ final class QueryTreeReader: TreeReader {
   private func corrupted(_ path: Path, _ description: String) -> DecodingError {
     .dataCorrupted(.init(codingPath: path, debugDescription: description))
   }
+}
+
+/// An optional whose wrapped type is decodable.
+private protocol DecodableOptional {
+  static var wrapped: any Decodable.Type { get }
+}
+
+extension Optional: DecodableOptional where Wrapped: Decodable {
+  static var wrapped: any Decodable.Type { Wrapped.self }
 }

@@ -2,7 +2,8 @@ extension Query {
   /// A form of the names of an array's elements.
   ///
   /// Arrays of arrays or objects can be read back reliably only with ``indexed`` and ``comma``. The other strategies
-  /// name such elements by the same rule, as servers expect: `a[][b]=1&a[][b]=2`. An empty array writes nothing.
+  /// name such elements by the same rule, as servers expect: `a[][b]=1&a[][b]=2`. An empty array writes nothing, so an
+  /// element that is an empty array or object is lost with any strategy.
   public struct Arrays: Sendable {
     enum Form: Sendable {
       /// All elements have the same name: the array's name and this suffix.
@@ -27,8 +28,8 @@ extension Query {
     /// A single pair for the whole array: `a=1,2`.
     ///
     /// The commas are escaped like any other character, as `%2C` in both standard sets. A comma within an element is
-    /// not distinguished from one between elements. An array that contains arrays or objects is written like
-    /// ``indexed``.
+    /// not distinguished from one between elements. An element that is `nil` is empty with ``Query/Nils/bare``, and is
+    /// read as an empty text as a `String?`. An array that contains arrays or objects is written like ``indexed``.
     public static let comma = Arrays(form: .comma)
 
     /// Returns a strategy that names elements with a closure.

@@ -18,7 +18,7 @@ extension Query {
     /// The characters without which a name is a single key, or `nil` if only `steps` knows.
     var marks: ASCIISet?
 
-    /// The member's key in brackets: `a[b]=1`.
+    /// The member's key in brackets: `a[b]=1`. An empty key is read as the next element of an array: `a[]=1`.
     public static let brackets = Nesting(
       name: { object, key in "\(object)[\(key)]" },
       steps: { QueryName.steps($0, dots: false) },
