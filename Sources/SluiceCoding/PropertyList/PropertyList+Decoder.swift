@@ -12,9 +12,12 @@ extension PropertyList {
   /// as `nil`.
   ///
   /// XML follows XML 1.0, including comments, CDATA sections and line ends, but without the declarations of a
-  /// document type. An integer may have a sign and be hexadecimal (`-0x1F`). A date has the form of RFC 3339. Dates
-  /// before 1582 are Gregorian, while Foundation writes Julian ones. If several members of a dictionary have the same
-  /// key, the last one is used.
+  /// document type. The contents of comments, processing instructions and attributes are not checked, white space may
+  /// come before the XML declaration, and `]]>` in a text stands for itself.
+  ///
+  /// An integer may have a sign and be hexadecimal (`-0x1F`). A date has the form of RFC 3339. Dates before 1582 are
+  /// Gregorian, while Foundation writes Julian ones. If several members of a dictionary have the same key, the last one
+  /// is used.
   ///
   /// Time and memory are limited by the size of the document, whatever it contains.
   public struct Decoder: Sendable {
