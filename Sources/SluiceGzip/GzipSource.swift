@@ -74,6 +74,8 @@ public struct GzipSource: BodySource {
 
   /// Returns the same source with its exact ``byteCount``, which is counted by a separate pass over the body.
   ///
+  /// If the body changes afterwards, sending it is a ``BodyError/Code/byteCountMismatch`` error.
+  ///
   /// The pass runs on a thread outside the shared concurrency pool.
   ///
   /// - Throws: ``BodyError/Code/notReplayable`` if the body can be read only once; otherwise the errors of reading.

@@ -48,6 +48,22 @@ import Testing
     #expect(try await chunks.next() == nil)
   }
 
+  @Test(arguments: [[1, 2], [1, 2, 3, 4], []] as [[UInt8]])
+  func `a body that is not as long as it declares is an error`(bytes: [UInt8]) async throws {
+    for limit in 1...6 {
+      var received: [UInt8] = []
+      let source = ScriptedSource(byteCount: 3, bytes.isEmpty ? [] : [.bytes(bytes)])
+      var chunks = source.chunks(ofUpTo: limit).makeAsyncIterator()
+      let error = await #expect(throws: BodyError.self) {
+        while let chunk = try await chunks.next() { received += chunk }
+      }
+      #expect(error?.code == .byteCountMismatch)
+      #expect(error?.expectedByteCount == 3)
+      #expect(received.count <= 3 && bytes.starts(with: received))
+      #expect(try await chunks.next() == nil)
+    }
+  }
+
   @Test func `cancellation ends the iteration over an endless device`() async throws {
     let signal = Signal()
     let reading = Task {

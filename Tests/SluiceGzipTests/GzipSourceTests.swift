@@ -59,6 +59,15 @@ import Testing
     }
   }
 
+  @Test func `a measured body that has changed is an error, not another size`() async throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.file("a", sampleBytes(10_000))
+    let source = try await GzipSource(.file(at: path)).measured()
+    try directory.file("a", [UInt8](repeating: 0, count: 10_000))
+    let error = await #expect(throws: BodyError.self) { for try await _ in source.chunks() {} }
+    #expect(error?.code == .byteCountMismatch)
+  }
+
   @Test func `format, level and content type are kept`() async throws {
     struct Typed: BodySource {
       var byteCount: Int64? { 1 }

@@ -21,22 +21,44 @@ public struct BodyChunks: AsyncSequence, Sendable {
 
   /// Returns an iterator over a new pass. The body's reader is made by the iterator's first `next()`.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(pass: BodyPass(over: source), maximumChunkByteCount: maximumChunkByteCount)
+    Iterator(chunks: self, pass: BodyPass(over: source))
   }
 
   /// One pass over the chunks of a body.
   public struct Iterator: AsyncIteratorProtocol {
+    let chunks: BodyChunks
     let pass: BodyPass
-    let maximumChunkByteCount: Int
+    /// The declared size of the body, which is known after the first `next()`, or `nil` if there is none.
+    private var declared: Int64?
+    private var count: Int64 = 0
+    private var hasBegun = false
+    private var hasEnded = false
 
-    /// Returns the next chunk, or `nil` at the end.
+    init(chunks: BodyChunks, pass: BodyPass) {
+      self.chunks = chunks
+      self.pass = pass
+    }
+
+    /// Returns the next chunk, or `nil` at the end and after an error.
     ///
-    /// - Throws: The error of the body's reader, or a `CancellationError` if the task is cancelled.
+    /// - Throws: The error of the body's reader; ``BodyError/Code/byteCountMismatch`` if it has more or fewer bytes than
+    ///   its ``BodySource/byteCount``; a `CancellationError` if the task is cancelled.
     public mutating func next() async throws -> [UInt8]? {
+      if hasEnded { return nil }
+      // An error is final, too.
+      hasEnded = true
+      // Once: it takes the time of a loop over the parts of a form.
+      if !hasBegun { declared = try chunks.source.byteCount }
+      hasBegun = true
       let chunk = try await withTaskExecutorPreference(BlockingExecutor.shared) {
-        [pass, maximumChunkByteCount] in
-        try await pass.next(upTo: maximumChunkByteCount)
+        [pass, limit = chunks.maximumChunkByteCount] in
+        try await pass.next(upTo: limit)
       }
+      count += Int64(chunk.bytes.count)
+      if let declared, count > declared || chunk.isLast && count < declared {
+        throw BodyError(.byteCountMismatch, expected: declared, actual: count)
+      }
+      hasEnded = chunk.isLast
       return chunk.bytes.isEmpty ? nil : chunk.bytes
     }
   }
