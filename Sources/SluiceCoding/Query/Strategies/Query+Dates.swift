@@ -14,6 +14,8 @@ extension Query {
     public static let iso8601 = Dates(text: InternetDate.text, date: InternetDate.date)
 
     /// The number of seconds since 1970: `1000000000.5`.
+    ///
+    /// A `Date` counts from 2001. In the larger number, the last bit of its fraction is lost, which is about 0.1 µs.
     public static let secondsSince1970 = Dates(
       text: { DecimalText.text($0.timeIntervalSince1970) },
       date: { DecimalText.floatingPoint($0).map(Date.init(timeIntervalSince1970:)) })
