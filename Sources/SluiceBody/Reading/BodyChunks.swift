@@ -41,8 +41,8 @@ public struct BodyChunks: AsyncSequence, Sendable {
 
     /// Returns the next chunk, or `nil` at the end and after an error.
     ///
-    /// - Throws: The error of the body's reader; ``BodyError/Code/byteCountMismatch`` if it has more or fewer bytes than
-    ///   its ``BodySource/byteCount``; a `CancellationError` if the task is cancelled.
+    /// - Throws: The error of the body's reader; ``BodyError/Code/byteCountMismatch`` if it has more or fewer bytes
+    ///   than its ``BodySource/byteCount``; a `CancellationError` if the task is cancelled.
     public mutating func next() async throws -> [UInt8]? {
       if hasEnded { return nil }
       // An error is final, too.
