@@ -241,6 +241,25 @@ import Testing
     #expect(throws: DecodingError.self) { try decode([String: [Int?]].self, "a[]=+") }
   }
 
+  @Test func `an empty text is nil for a container that decodes an element if it is present`() throws {
+    struct Counts: Decodable {
+      var elements: [Int?] = []
+      var flag: Bool?
+      var rest: [Double?] = []
+
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        elements = [try container.decodeIfPresent(Int.self), try container.decodeIfPresent(Int.self)]
+        flag = try container.decodeIfPresent(Bool.self)
+        rest = [try container.decodeIfPresent(Double.self), try container.decodeIfPresent(Double.self)]
+      }
+    }
+    let counts = try #require(try decode([String: Counts].self, "a[]=&a[]=2&a[]=&a[]=0.5")["a"])
+    #expect(counts.elements == [nil, 2])
+    #expect(counts.flag == nil)
+    #expect(counts.rest == [0.5, nil])
+  }
+
   @Test func `the text for nil is read as text by a type that is not optional`() throws {
     #expect(try decode([String: String].self, "a=null") { $0.nils = .literal } == ["a": "null"])
     #expect(try decode([String: String?].self, "a=null&b=x") { $0.nils = .literal } == ["a": nil, "b": "x"])

@@ -36,6 +36,34 @@ struct TreeUnkeyedDecoding<Reader: TreeReader>: UnkeyedDecodingContainer {
     return value
   }
 
+  // The protocol's own overloads for these types, which do not pass the type on, would take precedence over the generic
+  // method.
+
+  mutating func decodeIfPresent(_ type: Bool.Type) throws -> Bool? { try optional(type) }
+  mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? { try optional(type) }
+  mutating func decodeIfPresent(_ type: Float.Type) throws -> Float? { try optional(type) }
+  mutating func decodeIfPresent(_ type: Int.Type) throws -> Int? { try optional(type) }
+  mutating func decodeIfPresent(_ type: Int8.Type) throws -> Int8? { try optional(type) }
+  mutating func decodeIfPresent(_ type: Int16.Type) throws -> Int16? { try optional(type) }
+  mutating func decodeIfPresent(_ type: Int32.Type) throws -> Int32? { try optional(type) }
+  mutating func decodeIfPresent(_ type: Int64.Type) throws -> Int64? { try optional(type) }
+  mutating func decodeIfPresent(_ type: Int128.Type) throws -> Int128? { try optional(type) }
+  mutating func decodeIfPresent(_ type: UInt.Type) throws -> UInt? { try optional(type) }
+  mutating func decodeIfPresent(_ type: UInt8.Type) throws -> UInt8? { try optional(type) }
+  mutating func decodeIfPresent(_ type: UInt16.Type) throws -> UInt16? { try optional(type) }
+  mutating func decodeIfPresent(_ type: UInt32.Type) throws -> UInt32? { try optional(type) }
+  mutating func decodeIfPresent(_ type: UInt64.Type) throws -> UInt64? { try optional(type) }
+  mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? { try optional(type) }
+
+  mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? { try optional(type) }
+
+  private mutating func optional<T: Decodable>(_ type: T.Type) throws -> T? {
+    guard !isAtEnd else { return nil }
+    guard reader.isNil(elements[currentIndex], for: type) else { return try decode(type) }
+    currentIndex += 1
+    return nil
+  }
+
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
   ) throws -> KeyedDecodingContainer<NestedKey> {
