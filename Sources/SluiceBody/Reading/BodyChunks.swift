@@ -47,13 +47,14 @@ public struct BodyChunks: AsyncSequence, Sendable {
       if hasEnded { return nil }
       // An error is final, too.
       hasEnded = true
-      // Once: it takes the time of a loop over the parts of a form.
-      if !hasBegun { declared = try chunks.source.byteCount }
-      hasBegun = true
-      let chunk = try await withTaskExecutorPreference(BlockingExecutor.shared) {
-        [pass, limit = chunks.maximumChunkByteCount] in
-        try await pass.next(upTo: limit)
+      let chunk: BodyChunk
+      (declared, chunk) = try await withTaskExecutorPreference(BlockingExecutor.shared) {
+        [chunks, pass, declared, hasBegun] in
+        // Once: it takes the time of a loop over the parts of a form.
+        let declared = hasBegun ? declared : try chunks.source.byteCount
+        return (declared, try await pass.next(upTo: chunks.maximumChunkByteCount))
       }
+      hasBegun = true
       count += Int64(chunk.bytes.count)
       if let declared, count > declared || chunk.isLast && count < declared {
         throw BodyError(.byteCountMismatch, expected: declared, actual: count)
