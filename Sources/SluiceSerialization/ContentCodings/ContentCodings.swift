@@ -46,7 +46,8 @@ extension ContentCodings {
       return
     }
     var codings: [ContentCoding] = []
-    for name in fields[values: .contentEncoding].lazy.flatMap({ $0.utf8.split(separator: UInt8(ascii: ",")) }) {
+    let names = fields[values: .contentEncoding].lazy.flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }
+    for name in names {
       let name = Substring(name.trimmingBlanks).lowercased()
       if name.isEmpty || name == "identity" { continue }
       guard let coding = ContentCoding.all.first(where: { $0.name == name || $0.aliases.contains(name) })
