@@ -75,7 +75,11 @@
         // An error is final, too.
         hasEnded = true
         // Once: it takes the time of a loop over the parts of a form.
-        if !hasBegun { declared = try buffers.byteCount }
+        if !hasBegun {
+          declared = try await withTaskExecutorPreference(BlockingExecutor.shared) { [buffers] in
+            try buffers.byteCount
+          }
+        }
         hasBegun = true
         let rest = declared.map { Int(clamping: $0 - count) } ?? .max
         // Room for one byte past the declared size, so that an excess is noticed.
