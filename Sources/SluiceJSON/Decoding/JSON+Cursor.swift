@@ -170,7 +170,7 @@ extension JSON.Cursor {
   /// - Throws: `DecodingError.keyNotFound` if it is missing, or the error of the member's type.
   public mutating func read<T: Decodable>(_ key: StaticString, as type: T.Type = T.self) throws -> T {
     if !find(key) { throw missing(key) }
-    return try read()
+    return try read(as: type)
   }
 
   /// Reads the member with the given key, of a type that is only `Decodable`, unless it is missing or `null`.
@@ -278,15 +278,15 @@ extension JSON.Cursor {
   /// Reads the current value, of a type that is only `Decodable`.
   ///
   /// - Throws: The error of the type.
-  public mutating func read<T: Decodable>(as type: T.Type = T.self) throws -> T { try readDecodable() }
+  public mutating func read<T: Decodable>(as type: T.Type = T.self) throws -> T { try readDecodable(type) }
 
   /// Reads the current value as a type that is `Decodable` or has a strategy.
-  func readDecodable<T: Decodable>() throws -> T {
+  func readDecodable<T: Decodable>(_ type: T.Type = T.self) throws -> T {
     let (reader, scope) = (reader.object, scope.object)
     let nesting = reader.cursorNesting
     reader.cursorNesting = self.nesting + 1
     defer { reader.cursorNesting = nesting }
-    return try reader.decode(T.self, at: index, in: scope, .descendant(index))
+    return try reader.decode(type, at: index, in: scope, .descendant(index))
   }
 
   /// Reads a scalar of a standard type.

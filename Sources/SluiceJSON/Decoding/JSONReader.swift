@@ -250,13 +250,13 @@ final class JSONReader {
       try enter(scope)
       defer { leave() }
       return try withScope(at: index, in: scope, step()) {
-        try T(from: JSONValueDecoder(scope: $0))
+        try type.init(from: JSONValueDecoder(scope: $0))
       }
     // A missing member is not on the tape.
     case .readable where index < 0:
       try enter(scope)
       defer { leave() }
-      return try withScope(at: index, in: scope, step()) { try T(from: JSONValueDecoder(scope: $0)) }
+      return try withScope(at: index, in: scope, step()) { try type.init(from: JSONValueDecoder(scope: $0)) }
     case .readable(let readable):
       try enter(scope)
       defer { leave() }
@@ -265,7 +265,12 @@ final class JSONReader {
           var cursor = JSON.Cursor(self, at: scope)
           // A type that exchanged its cursor for that of another call could use this one after the call.
           defer { precondition(cursor.scope.refers(to: scope), "The cursor belongs to another call.") }
-          return try exactly(type) { try Readable(from: &cursor) }
+          if Readable.self == T.self { return try exactly(type) { try Readable(from: &cursor) } }
+          // A class that was passed as the metatype of its superclass.
+          guard let value = try Readable(from: &cursor) as? T else {
+            throw corrupted(scope, .here, "Not a \(T.self).")
+          }
+          return value
         }
       }
       return try read(readable)

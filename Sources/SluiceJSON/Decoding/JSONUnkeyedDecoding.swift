@@ -69,6 +69,11 @@ struct JSONUnkeyedDecoding: UnkeyedDecodingContainer {
     return value
   }
 
+  // The protocol's own method does not pass the type on.
+  mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
+    try isAtEnd || decodeNil() ? nil : decode(type)
+  }
+
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
   ) throws -> KeyedDecodingContainer<NestedKey> {

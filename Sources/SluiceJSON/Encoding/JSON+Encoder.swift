@@ -70,9 +70,11 @@ extension JSON {
       try emitter.withOutput(of: value, in: memory) { output, mayRepeatKeys in
         guard mayRepeatKeys || isFormatted else { return try use(output) }
         return try output.scanned().read { tape in
-          try use(
-            JSONFormatter(tape: tape, formatting: outputFormatting)
-              .format(JSONDocument.root, dropsRepeatedKeys: true))
+          let text = JSONBuffer()
+          let conflict = JSONFormatter(tape: tape, formatting: outputFormatting).format(
+            JSONDocument.root, into: text, mergesRepeatedKeys: true)
+          if let conflict { throw emitter.otherKind(at: conflict, on: tape) }
+          return try use(text)
         }
       }
     }

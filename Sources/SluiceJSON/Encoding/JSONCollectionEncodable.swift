@@ -37,5 +37,6 @@ extension Dictionary: JSONCollectionEncodable where Key == String, Value: Encoda
       emitter.buffer.append(UInt8(ascii: ":"))
       try emitter.encode(value, forKey: AnyCodingKey(stringValue: key), in: frame)
     }
+    emitter.frames[frame].hasUnknownKeys = true
   }
 }

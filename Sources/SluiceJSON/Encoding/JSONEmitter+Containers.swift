@@ -7,14 +7,20 @@ extension JSONEmitter {
   func openPending(_ reference: JSONFrame.Reference) throws -> (emitter: JSONEmitter, frame: Int) {
     let (emitter, frame) = try open(reference)
     guard emitter.frames[frame].state == .pending else {
-      throw refusal(of: Any.self, at: emitter.codingPath(of: frame), "A value has already been encoded here.")
+      throw emitter.occupied(frame)
     }
     return (emitter, frame)
   }
 
+  /// Returns the error for a second value in a frame.
+  func occupied(_ frame: Int) -> EncodingError {
+    refusal(of: Any.self, at: codingPath(of: frame), "A value has already been encoded here.")
+  }
+
   /// Turns a value into a container, and returns a reference to it.
   ///
-  /// Repeated calls with the same kind of container return the same reference.
+  /// Repeated calls with the same kind of container return the same reference. A value that a single-value container
+  /// has encoded is continued.
   ///
   /// - Parameters:
   ///   - reference: A reference to the frame of the value.
@@ -28,9 +34,58 @@ extension JSONEmitter {
     case .pending:
       guard mayContain(index), (try? openContainer(index, keyedBy: keyType)) != nil else { return .dead }
       return reference
-    case .array, .object, .closed: return frames[index].isArray == isArray ? reference : .dead
-    case .complete, .direct: return .dead
+    case .array, .object, .closed:
+      guard frames[index].isArray == isArray else { return .dead }
+      if frames[index].hasUnknownKeys { mayRepeatKeys = true }
+      return reference
+    case .complete: return reopenComplete(index, isArray: isArray) ? reference : .dead
+    case .direct: return .dead
     }
+  }
+
+  /// Makes a complete value an open container again, by removing its closing bracket.
+  ///
+  /// - Returns: `false` if the value is no such container.
+  private func reopenComplete(_ frame: Int, isArray: Bool) -> Bool {
+    let start = frames[frame].start
+    guard frame == innermost, let isEmpty = buffer.isEmptyContainer(from: start, isArray: isArray) else {
+      return false
+    }
+    buffer.truncate(to: buffer.count - 1)
+    frames[frame].state = isArray ? .array : .object
+    frames[frame].isArray = isArray
+    frames[frame].firstKey = keys.count
+    if isArray {
+      let last = isEmpty ? nil : buffer.path(from: start) { key, _ in key }.first?.intValue
+      frames[frame].count = last.map { $0 + 1 } ?? 0
+    } else {
+      // Only whether there are members matters.
+      frames[frame].count = isEmpty ? 0 : 1
+      frames[frame].hasUnknownKeys = true
+      mayRepeatKeys = true
+    }
+    return true
+  }
+
+  /// Adds a member with a container to an object.
+  ///
+  /// The members or elements are added to those of a container that the object may already have for the key.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the new container in the object.
+  ///   - parent: The index of the object's frame.
+  ///   - keyType: The type of the coding keys of an object, or `nil` for an array.
+  func nestedMember(
+    _ key: some CodingKey, in parent: Int, keyedBy keyType: Any.Type?
+  ) -> JSONFrame.Reference {
+    let mayContinue = beginMember(key, in: parent) || frames[parent].hasUnknownKeys
+    if mayContinue {
+      mayRepeatKeys = true
+      buffer.append(JSONFormatter.continuationMark)
+    }
+    let nested = nestedContainer(key, in: parent, keyedBy: keyType)
+    if mayContinue, nested.index >= 0 { frames[Int(nested.index)].hasUnknownKeys = true }
+    return nested
   }
 
   /// Opens a container within another one, after its key has been written.
@@ -70,10 +125,12 @@ extension JSONEmitter {
   // MARK: Members
 
   /// Writes the comma, if any, the key and the colon before a member's value.
-  @inline(__always)
-  func beginMember(_ key: some CodingKey, in frame: Int) {
+  ///
+  /// - Returns: Whether the object may already have the key.
+  @inline(__always) @discardableResult
+  func beginMember(_ key: some CodingKey, in frame: Int) -> Bool {
     beginElement(in: frame)
-    appendKey(name(of: key, in: frame), in: frame)
+    return appendKey(name(of: key, in: frame), in: frame)
   }
 
   /// Adds a member with a scalar value to an object.
@@ -122,24 +179,30 @@ extension JSONEmitter {
   /// Appends a key and a colon, and notes if the object may already have the key.
   ///
   /// Of several members with the same key, the last one counts. ``JSONFormatter`` removes the others at the end.
+  ///
+  /// - Returns: Whether the object may already have the key.
   @inline(__always)
-  private func appendKey(_ name: String, in frame: Int) {
+  private func appendKey(_ name: String, in frame: Int) -> Bool {
     guard
       let place = frames[frame].keyTexts.append(
         name, next: frames[frame].nextKey, to: buffer, escapesSlashes: escapesSlashes)
     else { return noteOtherKey(name, in: frame) }
     let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: place)
-    if frames[frame].keyBits & bit != 0 { mayRepeatKeys = true }
+    let isRepeated = frames[frame].keyBits & bit != 0
+    if isRepeated { mayRepeatKeys = true }
     frames[frame].keyBits |= bit
     frames[frame].nextKey = place + 1
+    return isRepeated
   }
 
   @inline(never)
-  private func noteOtherKey(_ name: String, in frame: Int) {
-    guard !mayRepeatKeys else { return }
+  private func noteOtherKey(_ name: String, in frame: Int) -> Bool {
+    // The hashes are incomplete from then on.
+    guard !mayRepeatKeys else { return true }
     let hash = JSONKeyHashes.hash(of: name)
     if keys.mayContain(hash, from: frames[frame].firstKey) { mayRepeatKeys = true }
     keys.append(hash)
+    return mayRepeatKeys
   }
 
   @inline(__always)

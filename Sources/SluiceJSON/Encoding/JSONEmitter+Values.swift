@@ -70,10 +70,12 @@ extension JSONEmitter {
         guard case .custom(let write) = strategies.dateEncodingStrategy else { return }
         try write(
           exactCast(value, to: Date.self), JSONValueEncoder(emitter: self, frame: reference(to: frame)))
+        try completeSingleValue(frame)
       case .customData:
         guard case .custom(let write) = strategies.dataEncodingStrategy else { return }
         try write(
           exactCast(value, to: Data.self), JSONValueEncoder(emitter: self, frame: reference(to: frame)))
+        try completeSingleValue(frame)
       case .standard(let type):
         frames[frame].state = .complete
         try write(value, as: type, depth: frames[frame].depth, codingPath(of: frame))
@@ -82,6 +84,21 @@ extension JSONEmitter {
       // A type may catch the error and encode another value in its place.
       reset(frame, keyCount: keyCount, insertions: emitters)
       throw error
+    }
+  }
+
+  /// Encodes a value into the object or array that a frame already is.
+  ///
+  /// - Throws: `EncodingError` if the value is no such container, or the error that its `encode(to:)` throws.
+  func encode<T: Encodable>(_ value: T, continuing frame: Int) throws {
+    switch plan(for: T.self) {
+    case .customDate, .customData, .standard(.date), .standard(.data), .standard(.url): throw occupied(frame)
+    // A `Decimal` is a number, although it encodes itself as an object.
+    case _ where T.self == Decimal.self: throw occupied(frame)
+    default:
+      try enter(T.self, in: frame)
+      defer { leave() }
+      try value.encode(to: JSONValueEncoder(emitter: self, frame: reference(to: frame)))
     }
   }
 
@@ -125,6 +142,7 @@ extension JSONEmitter {
     frames[frame].count = 0
     frames[frame].nextKey = 0
     frames[frame].keyBits = 0
+    frames[frame].hasUnknownKeys = false
     frames[frame].continuation = nil
   }
 

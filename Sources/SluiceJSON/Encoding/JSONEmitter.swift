@@ -81,6 +81,7 @@ final class JSONEmitter {
       frames[root].state = frame.isArray ? .array : .object
       frames[root].isArray = frame.isArray
       frames[root].count = frame.count
+      frames[root].hasUnknownKeys = true
     }
   }
 
@@ -469,6 +470,15 @@ final class JSONEmitter {
   /// Returns the container of an object's frame.
   func keyedContainer<Key>(_ frame: JSONFrame.Reference) -> KeyedEncodingContainer<Key> {
     cache.maker(for: Key.self).container(self, frame)
+  }
+
+  /// Returns the error for a container that continues a value of another kind.
+  func otherKind(at index: Int, on tape: JSONTape) -> EncodingError {
+    var path = JSONPath()
+    return refusal(
+      of: Any.self,
+      at: path.path(from: JSONDocument.root, to: index, on: tape) { key, _ in tape.text(of: tape[key]) },
+      "A value that is not such a container has already been encoded for this key.")
   }
 
   /// Returns an error that holds a type instead of a value.

@@ -69,6 +69,8 @@ struct JSONFrame: BitwiseCopyable {
   let firstNestedKey: Int
   /// The position in ``JSONEmitter/keys`` of the first hash of the object's other keys.
   var firstKey = 0
+  /// Whether the object may have members whose keys are neither in ``keyBits`` nor in the hashes.
+  var hasUnknownKeys = false
 
   /// Whether the frame accepts content.
   var isOpen: Bool {

@@ -65,7 +65,6 @@ struct JSONKeyedEncoding<Key: CodingKey>: JSONKeyedContainer {
     guard let (emitter, frame) = try? emitter.open(frame), emitter.mayNest(key, in: frame) else {
       return (emitter, .dead)
     }
-    emitter.beginMember(key, in: frame)
-    return (emitter, emitter.nestedContainer(key, in: frame, keyedBy: keyType))
+    return (emitter, emitter.nestedMember(key, in: frame, keyedBy: keyType))
   }
 }

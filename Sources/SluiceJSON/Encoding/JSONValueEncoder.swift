@@ -41,8 +41,13 @@ extension JSONValueEncoder: SingleValueEncodingContainer {
   func encode(_ value: UInt64) throws { try writeScalar(value) }
   func encode(_ value: UInt128) throws { try writeScalar(value) }
   func encode<T: Encodable>(_ value: T) throws {
-    let (emitter, frame) = try emitter.openPending(frame)
-    try emitter.encode(value, into: frame)
-    try emitter.completeSingleValue(frame)
+    let (emitter, frame) = try emitter.open(frame)
+    switch emitter.frames[frame].state {
+    case .pending:
+      try emitter.encode(value, into: frame)
+      try emitter.completeSingleValue(frame)
+    case .object, .array: try emitter.encode(value, continuing: frame)
+    case .closed, .complete, .direct: throw emitter.occupied(frame)
+    }
   }
 }

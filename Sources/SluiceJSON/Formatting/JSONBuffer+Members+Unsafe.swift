@@ -62,6 +62,15 @@ extension JSONBuffer {
     append(0x3A)
   }
 
+  /// Returns whether the value that starts at `first` and ends with the text is an empty container, or `nil` if it is
+  /// not a container of this kind.
+  func isEmptyContainer(from first: Int, isArray: Bool) -> Bool? {
+    guard first >= 0, count - first >= 2 else { return nil }
+    let (opening, closing): (UInt8, UInt8) = isArray ? (0x5B, 0x5D) : (0x7B, 0x7D)
+    guard unsafe start[first] == opening && start[count - 1] == closing else { return nil }
+    return count - first == 2
+  }
+
   /// Returns the coding path from the value that starts at `first` to the end of the text.
   ///
   /// The text is valid JSON up to its end, where a value is expected or complete.

@@ -28,14 +28,24 @@ extension JSON {
 
 /// A formatter that writes the values of a scanned document with a given layout.
 ///
-/// It also removes duplicate keys from the output of an encoder, which writes the members as they are encoded. The last
+/// It also merges duplicate keys in the output of an encoder, which writes the members as they are encoded. The last
 /// value is kept in the position of the first:
 ///
 ///     encoded                                 {"a":1,"b":2,"a":3}
 ///     indices of the keys                       1     3     5
-///     keys to write, with dropsRepeatedKeys     5     3
+///     keys to write, with mergesRepeatedKeys    5     3
 ///     written                                 {"a":3,"b":2}
+///
+/// A container that was requested again has a ``continuationMark`` before it, and is added to the one before:
+///
+///     encoded                                 {"a":{"x":1},"b":2,"a": {"y":3}}
+///     written                                 {"a":{"x":1,"y":3},"b":2}
 struct JSONFormatter {
+  /// The blank after the colon of a container that continues an earlier one with the same key.
+  ///
+  /// The output of an encoder has no other blanks.
+  static let continuationMark = UInt8(ascii: " ")
+
   /// The tape of a document, which must exist as long as the formatter.
   let tape: JSONTape
   let formatting: JSON.OutputFormatting
@@ -51,27 +61,37 @@ struct JSONFormatter {
   private struct Level {
     let isArray: Bool
     var isEmpty = true
-    /// The index of the next element or key. With ``hasKeys``, the position of the key's index in the list of keys.
+    /// The index of the next element or key. With ``isListed``, its position in the list.
     var next: Int
     let start: Int
     let end: Int
-    /// Whether the keys to write differ from the document's in order or number.
-    let hasKeys: Bool
+    /// Whether the elements or keys to write differ from the document's in order or number.
+    let isListed: Bool
 
-    init(isArray: Bool, start: Int, end: Int, hasKeys: Bool) {
-      (self.isArray, self.next, self.start, self.end, self.hasKeys) = (isArray, start, start, end, hasKeys)
+    init(isArray: Bool, start: Int, end: Int, isListed: Bool) {
+      (self.isArray, self.next, self.start, self.end, self.isListed) = (isArray, start, start, end, isListed)
     }
+  }
+
+  /// The elements and keys to write, where they differ from the document's.
+  private struct Children {
+    /// Whether repeated keys are merged.
+    let merges: Bool
+    /// The indices of the elements or keys of the open containers that are listed.
+    var listed: [Int] = []
+    /// The containers that continue the one at an index.
+    var continuations: [Int: [Int]] = [:]
+    /// The index of a container that continues a value of another kind.
+    var conflict: Int?
   }
 
   /// Returns the formatted value at `index`.
   ///
   /// - Parameters:
   ///   - index: The index of the value's entry.
-  ///   - dropsRepeatedKeys: Whether to write only the last value of each key, in the position of the first. Defaults to
-  ///     `false`.
-  func format(_ index: Int, dropsRepeatedKeys: Bool = false) -> JSONBuffer {
+  func format(_ index: Int) -> JSONBuffer {
     let buffer = JSONBuffer()
-    format(index, into: buffer, dropsRepeatedKeys: dropsRepeatedKeys)
+    format(index, into: buffer)
     return buffer
   }
 
@@ -80,19 +100,22 @@ struct JSONFormatter {
   /// - Parameters:
   ///   - index: The index of the value's entry.
   ///   - buffer: The buffer to append to.
-  ///   - dropsRepeatedKeys: Whether to write only the last value of each key, in the position of the first. Defaults to
-  ///     `false`.
-  func format(_ index: Int, into buffer: JSONBuffer, dropsRepeatedKeys: Bool = false) {
+  ///   - mergesRepeatedKeys: Whether to write only the last value of each key, in the position of the first. Defaults
+  ///     to `false`.
+  /// - Returns: The index of a container that continues a value of another kind, with which the text ends, or `nil`.
+  @discardableResult
+  func format(_ index: Int, into buffer: JSONBuffer, mergesRepeatedKeys: Bool = false) -> Int? {
     // The enclosing containers are kept in an array, so that nesting uses no stack.
     var outer: [Level] = []
-    var keys: [Int] = []
-    guard var level = begin(index, dropsRepeatedKeys, &keys, buffer) else { return }
+    var children = Children(merges: mergesRepeatedKeys)
+    guard var level = begin(index, &children, buffer) else { return nil }
     while true {
-      guard let child = nextChild(of: &level, keys) else {
+      if let conflict = children.conflict { return conflict }
+      guard let child = nextChild(of: &level, children.listed) else {
         if isPretty { newLine(outer.count, buffer) }
         buffer.append(UInt8(ascii: level.isArray ? "]" : "}"))
-        if level.hasKeys { keys.removeSubrange(level.start...) }
-        guard let enclosing = outer.popLast() else { return }
+        if level.isListed { children.listed.removeSubrange(level.start...) }
+        guard let enclosing = outer.popLast() else { return nil }
         level = enclosing
         continue
       }
@@ -104,7 +127,7 @@ struct JSONFormatter {
         buffer.appendScalar(tape[child], of: tape, escapesSlashes: escapesSlashes)
         if isPretty { buffer.append(" : ") } else { buffer.append(UInt8(ascii: ":")) }
       }
-      if let inner = begin(level.isArray ? child : child + 1, dropsRepeatedKeys, &keys, buffer) {
+      if let inner = begin(level.isArray ? child : child + 1, &children, buffer) {
         outer.append(level)
         level = inner
       }
@@ -112,11 +135,11 @@ struct JSONFormatter {
   }
 
   /// Returns the index of the next element or key of a container, or `nil` at its end.
-  private func nextChild(of level: inout Level, _ keys: [Int]) -> Int? {
+  private func nextChild(of level: inout Level, _ listed: [Int]) -> Int? {
     guard level.next < level.end else { return nil }
-    if level.hasKeys {
+    if level.isListed {
       defer { level.next += 1 }
-      return keys[level.next]
+      return listed[level.next]
     }
     defer { level.next = tape.next(after: level.isArray ? level.next : level.next + 1) }
     return level.next
@@ -124,49 +147,81 @@ struct JSONFormatter {
 
   /// Writes a scalar, or the opening bracket of a container, which is returned.
   ///
-  /// The indices of the container's keys are appended to `keys` if they differ from the document's.
-  private func begin(
-    _ index: Int, _ dropsRepeatedKeys: Bool, _ keys: inout [Int], _ buffer: JSONBuffer
-  ) -> Level? {
+  /// The indices of the container's elements or keys are listed if they differ from the document's.
+  private func begin(_ index: Int, _ children: inout Children, _ buffer: JSONBuffer) -> Level? {
     let entry = tape[index]
+    let continuations =
+      children.continuations.isEmpty ? [] : children.continuations.removeValue(forKey: index) ?? []
+    if let conflict = continuations.first(where: { tape[$0].kind != entry.kind }) {
+      children.conflict = conflict
+    }
     guard entry.isContainer else {
       buffer.appendScalar(entry, of: tape, escapesSlashes: escapesSlashes)
-      return nil
+      // The caller ends at the conflict.
+      return children.conflict.map { _ in Level(isArray: true, start: 0, end: 0, isListed: false) }
     }
     let isArray = entry.kind == .array
     buffer.append(UInt8(ascii: isArray ? "[" : "{"))
     if isPretty { buffer.append(UInt8(ascii: "\n")) }
-    guard !isArray, dropsRepeatedKeys || formatting.contains(.sortedKeys) else {
-      return Level(isArray: isArray, start: index + 1, end: entry.end, hasKeys: false)
+    guard !continuations.isEmpty || !isArray && (children.merges || formatting.contains(.sortedKeys)) else {
+      return Level(isArray: isArray, start: index + 1, end: entry.end, isListed: false)
     }
-    let start = keys.count
-    keys += self.keys(of: index, dropsRepeatedKeys)
-    return Level(isArray: false, start: start, end: keys.count, hasKeys: true)
+    let start = children.listed.count
+    if isArray {
+      for array in [index] + continuations { listElements(of: array, in: &children) }
+    } else {
+      listKeys(of: [index] + continuations, in: &children)
+    }
+    return Level(isArray: isArray, start: start, end: children.listed.count, isListed: true)
   }
 
-  /// Returns the indices of an object's keys in the order in which they are written.
-  private func keys(of object: Int, _ dropsRepeatedKeys: Bool) -> [Int] {
+  private func listElements(of array: Int, in children: inout Children) {
+    let end = tape[array].end
+    var index = array + 1
+    while index < end {
+      children.listed.append(index)
+      index = tape.next(after: index)
+    }
+  }
+
+  /// Lists the indices of the keys of an object, and of those that continue it, in the order in which they are written.
+  private func listKeys(of objects: [Int], in children: inout Children) {
     var keys: [Int] = []
     var positions: [ExactString: Int] = [:]
-    let end = tape[object].end
-    var index = object + 1
-    while index < end {
-      if dropsRepeatedKeys, tape[object].count > 1 {
-        let key = ExactString(tape.text(of: tape[index]))
-        if let position = positions[key] {
-          keys[position] = index
-        } else {
-          positions[key] = keys.count
+    let mayRepeat = children.merges && (objects.count > 1 || tape[objects[0]].count > 1)
+    for object in objects {
+      let end = tape[object].end
+      var index = object + 1
+      while index < end {
+        if !mayRepeat {
           keys.append(index)
+        } else {
+          let key = ExactString(tape.text(of: tape[index]))
+          if let position = positions[key] {
+            merge(index, into: &keys[position], &children)
+          } else {
+            positions[key] = keys.count
+            keys.append(index)
+          }
         }
-      } else {
-        keys.append(index)
+        index = tape.next(after: index + 1)
       }
-      index = tape.next(after: index + 1)
     }
-    guard formatting.contains(.sortedKeys) else { return keys }
-    let named = keys.map { (name: ExactString(tape.text(of: tape[$0])), key: $0) }
-    return named.sorted { ($0.name, $0.key) < ($1.name, $1.key) }.map(\.key)
+    if formatting.contains(.sortedKeys) {
+      let named = keys.map { (name: ExactString(tape.text(of: tape[$0])), key: $0) }
+      keys = named.sorted { ($0.name, $0.key) < ($1.name, $1.key) }.map(\.key)
+    }
+    children.listed += keys
+  }
+
+  /// Lets the value of a repeated key continue that of the key at `first`, or take its place.
+  private func merge(_ key: Int, into first: inout Int, _ children: inout Children) {
+    if tape.colon(of: tape[key], isFollowedBy: Self.continuationMark) {
+      children.continuations[first + 1, default: []].append(key + 1)
+    } else {
+      children.continuations[first + 1] = nil
+      first = key
+    }
   }
 
   private func newLine(_ depth: Int, _ buffer: JSONBuffer) {

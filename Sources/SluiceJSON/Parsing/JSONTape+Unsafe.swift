@@ -98,6 +98,12 @@ struct JSONTape: @unchecked Sendable {
     unsafe UnsafeBufferPointer(start: bytes + entry.offset, count: length(of: entry))
   }
 
+  /// Returns whether a byte follows the colon of a key, in a document without other blanks.
+  func colon(of key: JSONEntry, isFollowedBy byte: UInt8) -> Bool {
+    let place = key.offset + length(of: key) + 2
+    return unsafe place < readableEnd && bytes[place] == byte
+  }
+
   /// Returns whether ``JSONDocument/padding`` bytes are readable at an offset.
   @inline(__always)
   func isPadded(at offset: Int) -> Bool { offset &+ JSONDocument.padding <= readableEnd }

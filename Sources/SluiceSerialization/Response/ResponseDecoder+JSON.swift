@@ -12,18 +12,20 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
   ///   - decoder: The decoder. With `nil`, the default, it is the session's (`configuration.decoder.json`); outside of
   ///     a session, `JSON.Decoder()`.
   public static func json(_ type: Output.Type, decoder: JSON.Decoder? = nil) -> ResponseDecoder {
-    // Without options of its own, the decoder captures nothing.
+    // Without options of its own, the decoder captures only the type.
     guard let decoder else {
-      return ResponseDecoder(.json) { _, body, context in try decode(body, context.decoder.json) }
+      return ResponseDecoder(.json) { _, body, context in try decode(type, body, context.decoder.json) }
     }
-    return ResponseDecoder(.json) { _, body in try decode(body, decoder) }
+    return ResponseDecoder(.json) { _, body in try decode(type, body, decoder) }
   }
 
-  private static func decode(_ body: CollectedBody, _ decoder: JSON.Decoder) throws -> Output {
+  private static func decode(
+    _ type: Output.Type, _ body: CollectedBody, _ decoder: JSON.Decoder
+  ) throws -> Output {
     try body.withSpan { bytes in
       if JSON.isBlank(bytes) { throw BodyRefusal(code: .emptyBody) }
       do {
-        return try decoder.decode(Output.self, from: bytes)
+        return try decoder.decode(type, from: bytes)
       } catch let error as DecodingError {
         throw PlacedError(underlying: error, place: error.place(in: bytes))
       }

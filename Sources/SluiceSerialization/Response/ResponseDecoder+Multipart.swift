@@ -17,7 +17,7 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
       if body.isEmpty { throw BodyRefusal(code: .emptyBody) }
       let contentType = response.headerFields[.contentType] ?? ""
       return try await decoder.decode(
-        Output.self, from: MultipartReader(body, contentType: contentType, limits: limits))
+        type, from: MultipartReader(body, contentType: contentType, limits: limits))
     }
   }
 }

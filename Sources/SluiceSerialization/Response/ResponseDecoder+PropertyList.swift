@@ -15,15 +15,17 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
   ) -> ResponseDecoder {
     guard let decoder else {
       return ResponseDecoder(.propertyList) { _, body, context in
-        try decode(body, context.decoder.propertyList)
+        try decode(type, body, context.decoder.propertyList)
       }
     }
-    return ResponseDecoder(.propertyList) { _, body in try decode(body, decoder) }
+    return ResponseDecoder(.propertyList) { _, body in try decode(type, body, decoder) }
   }
 
-  private static func decode(_ body: CollectedBody, _ decoder: PropertyList.Decoder) throws -> Output {
+  private static func decode(
+    _ type: Output.Type, _ body: CollectedBody, _ decoder: PropertyList.Decoder
+  ) throws -> Output {
     if body.isEmpty { throw BodyRefusal(code: .emptyBody) }
-    return try decoder.decode(Output.self, from: body.bytes)
+    return try decoder.decode(type, from: body.bytes)
   }
 }
 
