@@ -3,7 +3,7 @@ internal import SluiceSupport
 /// The nodes of an encoded value before it is written.
 ///
 /// A `Codable` type may keep several containers open and fill them in any order, so the whole tree is built first.
-struct EncodingNodes<Content> {
+struct EncodingNodes<Content: EncodingContent> {
   struct Node: LinkedNode {
     var step: EncodingStep
     let parent: Int
@@ -16,7 +16,18 @@ struct EncodingNodes<Content> {
     var childCount = 0
   }
 
+  /// The children of an object by key: for each key, the last one.
+  private struct Members {
+    var places: [ExactString: Int] = [:]
+    /// The last child that is in ``places``, or 0 if none is.
+    var last = 0
+  }
+
   private(set) var all: [Node]
+  /// The error of the whole encoding, if it occurred in a method that cannot throw.
+  private(set) var failure: EncodingError?
+  /// The members of the objects in which a nested container was requested.
+  private var members: [Int: Members] = [:]
   private let empty: Content
   private let maximumDepth: Int
 
@@ -55,6 +66,39 @@ struct EncodingNodes<Content> {
     set { all[node].content = newValue }
   }
 
+  /// Sets the content of a node that has none yet. Otherwise, the whole encoding fails at the end.
+  mutating func fill(_ node: Int, with content: Content) {
+    if all[node].content.isEmpty { all[node].content = content } else { refuse(node) }
+  }
+
+  /// Lets the whole encoding fail at the end, because a node that has a content is to have another one.
+  mutating func refuse(_ node: Int) {
+    failure = failure ?? refusal(of: Any.self, at: node, "Another value has already been encoded here.")
+  }
+
+  /// Removes the content of a node whose value has failed, so that another one can take its place.
+  mutating func clear(_ node: Int) {
+    all[node].content = empty
+    (all[node].firstChild, all[node].lastChild, all[node].childCount) = (0, 0, 0)
+    members[node] = nil
+  }
+
+  /// Returns the last child of an object with the given key, or `nil` if there is none.
+  ///
+  /// - Complexity: All calls for an object together take linear time in the number of its children.
+  mutating func lastMember(_ key: String, of object: Int) -> Int? {
+    var known = members.removeValue(forKey: object) ?? Members()
+    var child = known.last == 0 ? all[object].firstChild : all[known.last].nextSibling
+    while child != 0 {
+      if case .key(let key, _) = all[child].step { known.places[ExactString(key)] = child }
+      known.last = child
+      child = all[child].nextSibling
+    }
+    let place = known.places[ExactString(key)]
+    members[object] = known
+    return place
+  }
+
   /// Adds a child whose content is set later.
   ///
   /// The child may be nested too deeply. If it is, adding to it throws an error.
@@ -88,7 +132,7 @@ struct EncodingNodes<Content> {
     while node != 0 {
       switch all[node].step {
       case .root: break
-      case .key(let key): path.append(AnyCodingKey(stringValue: key))
+      case .key(let name, let key): path.append(key ?? AnyCodingKey(stringValue: name))
       case .index(let index): path.append(AnyCodingKey(index: index))
       }
       node = all[node].parent
@@ -113,6 +157,15 @@ struct EncodingNodes<Content> {
 /// The step from a node's parent to the node.
 enum EncodingStep {
   case root
-  case key(String)
+  /// A member, with the coding key that it was encoded for, or `nil` if the key is data.
+  case key(String, (any CodingKey)?)
   case index(Int)
+
+  static func key(_ key: some CodingKey) -> EncodingStep { .key(key.stringValue, key) }
+}
+
+/// The content of a node.
+protocol EncodingContent {
+  /// Whether the node has not been filled.
+  var isEmpty: Bool { get }
 }

@@ -2,7 +2,7 @@
 ///
 /// A node is identified by its position in ``nodes``.
 protocol EncodingTree: AnyObject {
-  associatedtype Content
+  associatedtype Content: EncodingContent
 
   var nodes: EncodingNodes<Content> { get set }
   var userInfo: [CodingUserInfoKey: Any] { get }

@@ -28,24 +28,24 @@ struct TreeKeyedEncoding<Tree: EncodingTree, Key: CodingKey>: KeyedEncodingConta
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    let child = tree.nestedObject(keyedBy: type, .key(key.stringValue), of: node)
+    let child = tree.nestedObject(keyedBy: type, .key(key), of: node)
     return KeyedEncodingContainer(TreeKeyedEncoding<Tree, NestedKey>(tree: tree, node: child))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    TreeUnkeyedEncoding(tree: tree, node: tree.nestedArray(.key(key.stringValue), of: node))
+    TreeUnkeyedEncoding(tree: tree, node: tree.nestedArray(.key(key), of: node))
   }
 
   func superEncoder() -> any Encoder {
-    TreeEncoder(tree: tree, node: tree.add(.key(AnyCodingKey.super.stringValue), to: node))
+    TreeEncoder(tree: tree, node: tree.add(.key(AnyCodingKey.super), to: node))
   }
 
   func superEncoder(forKey key: Key) -> any Encoder {
-    TreeEncoder(tree: tree, node: tree.add(.key(key.stringValue), to: node))
+    TreeEncoder(tree: tree, node: tree.add(.key(key), to: node))
   }
 
   private func add(_ key: Key, for type: Any.Type) throws -> Int {
-    try tree.add(.key(key.stringValue), to: node, for: type)
+    try tree.add(.key(key), to: node, for: type)
   }
 }
 

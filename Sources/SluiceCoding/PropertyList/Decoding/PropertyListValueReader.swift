@@ -31,7 +31,7 @@ final class PropertyListValueReader: TreeReader {
       throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: NestedCalls.refusal))
     }
     defer { calls.leave() }
-    return try T(from: TreeDecoder(reader: self, node: value, codingPath: path))
+    return try type.init(from: TreeDecoder(reader: self, node: value, codingPath: path))
   }
 
   // MARK: Values

@@ -3,24 +3,19 @@ internal import SluiceSupport
 
 /// The tree that a value is encoded into before it becomes a ``PropertyList/Value``.
 final class PropertyListEncodingTree: EncodingTree {
-  enum Content {
+  enum Content: EncodingContent {
     /// Not filled yet. A value that encodes nothing becomes an empty dictionary.
     case none
     case value(PropertyList.Value)
     case array
     case dictionary
-  }
 
-  private struct Place: Hashable {
-    let dictionary: Int
-    let key: ExactString
+    var isEmpty: Bool { if case .none = self { true } else { false } }
   }
 
   var nodes: EncodingNodes<Content>
   let userInfo: [CodingUserInfoKey: Any]
   let encodesAbsentMembers = false
-  /// The nested containers of dictionaries, by key.
-  private var nested: [Place: Int] = [:]
   // SAFETY: Each access is one call of `enter` or `leave`, which call nothing outside of `NestedCalls`. The object is
   // used by one thread at a time.
   @safe @exclusivity(unchecked) private var calls = NestedCalls()
@@ -33,6 +28,7 @@ final class PropertyListEncodingTree: EncodingTree {
   /// Returns the encoded `value`, which must be an array or a dictionary, as in Foundation.
   func encodeRoot<T: Encodable>(_ value: T) throws -> PropertyList.Value {
     try encode(value, at: 0)
+    if let failure = nodes.failure { throw failure }
     switch nodes[contentOf: 0] {
     case .array, .dictionary, .value(.array), .value(.dictionary): break
     case .value where T.self == PropertyList.Value.self: break
@@ -55,7 +51,14 @@ final class PropertyListEncodingTree: EncodingTree {
     } else {
       guard calls.enter() else { throw nodes.refusal(of: T.self, at: node, NestedCalls.refusal) }
       defer { calls.leave() }
-      try value.encode(to: TreeEncoder(tree: self, node: node))
+      let isEmpty = nodes[contentOf: node].isEmpty
+      do {
+        try value.encode(to: TreeEncoder(tree: self, node: node))
+      } catch {
+        // A type may catch the error and encode another value in its place.
+        if isEmpty { nodes.clear(node) }
+        throw error
+      }
     }
   }
 
@@ -77,45 +80,70 @@ final class PropertyListEncodingTree: EncodingTree {
   func encodeNil(at node: Int) { set(.null, at: node) }
 
   func set(_ value: PropertyList.Value, at node: Int) {
-    nodes[contentOf: node] = .value(value)
+    nodes.fill(node, with: .value(value))
   }
 
   // MARK: Growing
 
-  /// Makes `node` an array. Its contents stay, because a value may request its container repeatedly.
+  /// Makes `node` an array. Its elements stay, because a value may request its container repeatedly.
   func openArray(at node: Int) {
-    nodes[contentOf: node] = .array
+    if !becomesArray(node) { nodes.refuse(node) }
   }
 
-  /// Makes `node` a dictionary. Its contents stay, because a value may request its container repeatedly.
+  /// Makes `node` a dictionary. Its members stay, because a value may request its container repeatedly.
   func openObject<Key: CodingKey>(keyedBy type: Key.Type, at node: Int) {
-    nodes[contentOf: node] = .dictionary
+    if !becomesDictionary(node) { nodes.refuse(node) }
   }
 
-  /// Returns a nested array. Repeated requests for the same member of a dictionary return the same array.
+  /// Returns a nested array. The last value with the same key is continued.
   func nestedArray(_ step: EncodingStep, of parent: Int) -> Int {
-    if let known = known(step, of: parent), case .array = nodes[contentOf: known] { return known }
-    return addNested(.array, step, to: parent)
+    let node = place(step, of: parent)
+    openArray(at: node)
+    return node
   }
 
-  /// Returns a nested dictionary. Repeated requests for the same member of a dictionary return the same one.
+  /// Returns a nested dictionary. The last value with the same key is continued.
   func nestedObject<Key: CodingKey>(
     keyedBy type: Key.Type, _ step: EncodingStep, of parent: Int
   ) -> Int {
-    if let known = known(step, of: parent), case .dictionary = nodes[contentOf: known] { return known }
-    return addNested(.dictionary, step, to: parent)
+    let node = place(step, of: parent)
+    openObject(keyedBy: type, at: node)
+    return node
   }
 
-  private func known(_ step: EncodingStep, of parent: Int) -> Int? {
-    guard case .key(let key) = step else { return nil }
-    return nested[Place(dictionary: parent, key: ExactString(key))]
+  private func place(_ step: EncodingStep, of parent: Int) -> Int {
+    guard case .key(let key, _) = step, let known = nodes.lastMember(key, of: parent) else {
+      return nodes.add(step, to: parent)
+    }
+    // A value that has encoded nothing is an empty dictionary.
+    if nodes[contentOf: known].isEmpty { nodes[contentOf: known] = .dictionary }
+    return known
   }
 
-  private func addNested(_ content: Content, _ step: EncodingStep, to parent: Int) -> Int {
-    let child = nodes.add(step, to: parent)
-    nodes[contentOf: child] = content
-    if case .key(let key) = step { nested[Place(dictionary: parent, key: ExactString(key))] = child }
-    return child
+  private func becomesArray(_ node: Int) -> Bool {
+    switch nodes[contentOf: node] {
+    case .array: return true
+    case .none: nodes[contentOf: node] = .array
+    case .value(.array(let elements)):
+      nodes[contentOf: node] = .array
+      for (index, element) in elements.enumerated() {
+        nodes.add(.index(index), to: node, content: .value(element))
+      }
+    case .value, .dictionary: return false
+    }
+    return true
+  }
+
+  private func becomesDictionary(_ node: Int) -> Bool {
+    switch nodes[contentOf: node] {
+    case .dictionary: return true
+    case .none: nodes[contentOf: node] = .dictionary
+    case .value(.dictionary(let members)):
+      nodes[contentOf: node] = .dictionary
+      for member in members { nodes.add(.key(member.key, nil), to: node, content: .value(member.value)) }
+    case .value, .array: return false
+    }
+    return true
   }
 }
 
@@ -134,7 +162,7 @@ extension PropertyListEncodingTree {
       case .array: values[node] = .array(children.map { values[$0] })
       case .dictionary:
         let members = children.compactMap { child -> PropertyList.Value.Member? in
-          guard case .key(let key) = nodes[child].step else { return nil }
+          guard case .key(let key, _) = nodes[child].step else { return nil }
           return .init(key, values[child])
         }
         values[node] = .dictionary(mergingMembers: members)

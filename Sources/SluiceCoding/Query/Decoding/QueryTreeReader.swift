@@ -62,7 +62,7 @@ final class QueryTreeReader: TreeReader {
     {
       node = absent
     }
-    return try T(from: TreeDecoder(reader: self, node: node, codingPath: path))
+    return try type.init(from: TreeDecoder(reader: self, node: node, codingPath: path))
   }
 
   // MARK: Values
@@ -76,7 +76,8 @@ final class QueryTreeReader: TreeReader {
   }
 
   func bool(at node: Int, path: @autoclosure () -> Path) throws -> Bool {
-    try read(at: node, path: path(), strategies.bools.value)
+    if case .none = tree.nodes[node].content, strategies.bools == .checkbox { return false }
+    return try read(at: node, path: path(), strategies.bools.value)
   }
 
   func text(at node: Int, path: @autoclosure () -> Path) throws -> String {

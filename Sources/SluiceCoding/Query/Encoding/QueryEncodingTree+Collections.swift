@@ -10,6 +10,9 @@ extension QueryEncodingTree {
       try encode(elements: texts, at: node) { $0 }
     } else if T.self == [Int].self, let numbers = value as? [Int] {
       try encode(elements: numbers, at: node, text: String.init)
+    } else if !nodes[contentOf: node].isEmpty {
+      // The members are added to those of another type.
+      return false
     } else if T.self == [String: String].self, let texts = value as? [String: String] {
       try encode(members: texts, at: node) { $0 }
     } else if T.self == [String: Int].self, let numbers = value as? [String: Int] {
@@ -39,7 +42,7 @@ extension QueryEncodingTree {
     guard !nodes.isTooDeep(below: node) else { throw nodes.tooDeep(Value.self, at: node) }
     nodes.reserve(members.count)
     for (key, value) in members {
-      nodes.add(.key(key), to: node, content: .text(text(value)))
+      nodes.add(.key(key, nil), to: node, content: .text(text(value)))
     }
   }
 }

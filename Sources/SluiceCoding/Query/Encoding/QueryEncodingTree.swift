@@ -3,13 +3,17 @@ internal import SluiceSupport
 
 /// The tree that a value is encoded into: objects, arrays and texts, before they have names.
 final class QueryEncodingTree: EncodingTree {
-  enum Content {
+  enum Content: EncodingContent {
     /// Not filled yet. A value that encodes nothing becomes an empty object.
     case none
     case null
+    /// A value that is left out.
+    case absent
     case text(String)
     case array
     case object(Object)
+
+    var isEmpty: Bool { if case .none = self { true } else { false } }
   }
 
   struct Object {
@@ -49,9 +53,10 @@ final class QueryEncodingTree: EncodingTree {
   /// Encodes `value` as the root, which must become an object.
   func encodeRoot<T: Encodable>(_ value: T) throws {
     try encode(value, at: 0)
+    if let failure = nodes.failure { throw failure }
     switch nodes[contentOf: 0] {
     case .object, .none: return
-    case .null, .text, .array:
+    case .null, .absent, .text, .array:
       throw nodes.refusal(of: T.self, at: 0, "The root of a query must be keyed: every value needs a name.")
     }
   }
@@ -60,30 +65,37 @@ final class QueryEncodingTree: EncodingTree {
   func encode<T: Encodable>(_ value: T, at node: Int) throws {
     // Comparing types is much cheaper than casting.
     if T.self == String.self, let text = value as? String {
-      nodes[contentOf: node] = .text(text)
+      nodes.fill(node, with: .text(text))
     } else if T.self == Date.self, let date = value as? Date {
       // Printing a date that is not finite traps, so an error holds the number of seconds instead.
       try set(strategies.dates.text(date), for: date.timeIntervalSince1970, at: node)
     } else if T.self == Data.self, let data = value as? Data {
       try set(strategies.data.text(data), for: data, at: node)
     } else if T.self == URL.self, let url = value as? URL {
-      nodes[contentOf: node] = .text(url.absoluteString)
+      nodes.fill(node, with: .text(url.absoluteString))
     } else if T.self == Decimal.self, let decimal = value as? Decimal {
       try set(decimal.isFinite ? decimal.description : nil, for: decimal, at: node)
     } else if try !encodeCollection(value, at: node) {
       guard calls.enter() else { throw nodes.refusal(of: T.self, at: node, NestedCalls.refusal) }
       defer { calls.leave() }
-      try value.encode(to: TreeEncoder(tree: self, node: node))
+      let isEmpty = nodes[contentOf: node].isEmpty
+      do {
+        try value.encode(to: TreeEncoder(tree: self, node: node))
+      } catch {
+        // A type may catch the error and encode another value in its place.
+        if isEmpty { nodes.clear(node) }
+        throw error
+      }
       try markPayload(of: value, at: node)
     }
   }
 
   func encode(bool: Bool, at node: Int) {
-    nodes[contentOf: node] = .text(strategies.bools.text(bool))
+    nodes.fill(node, with: strategies.bools.text(bool).map { .text($0) } ?? .absent)
   }
 
   func encode<T: FixedWidthInteger>(integer: T, at node: Int) {
-    nodes[contentOf: node] = .text(String(integer))
+    nodes.fill(node, with: .text(String(integer)))
   }
 
   func encode<T: BinaryFloatingPoint & LosslessStringConvertible>(real: T, at node: Int) throws {
@@ -91,29 +103,47 @@ final class QueryEncodingTree: EncodingTree {
   }
 
   func encodeNil(at node: Int) {
-    nodes[contentOf: node] = .null
+    nodes.fill(node, with: .null)
   }
 
+  /// Makes `node` an array. Its elements stay, because a value may request its container repeatedly.
   func openArray(at node: Int) {
-    nodes[contentOf: node] = .array
+    if case .array = nodes[contentOf: node] { return }
+    nodes.fill(node, with: .array)
   }
 
+  /// Makes `node` an object. Its members stay, because a value may request its container repeatedly.
   func openObject<Key: CodingKey>(keyedBy type: Key.Type, at node: Int) {
-    nodes[contentOf: node] = .object(Object(keys: Self.keys(type)))
+    let content = Content.object(Object(keys: Self.keys(type)))
+    if case .object = nodes[contentOf: node] {
+      nodes[contentOf: node] = content
+    } else {
+      nodes.fill(node, with: content)
+    }
   }
 
+  /// Returns a nested array. If the last value with the same key is an array, it is continued.
   func nestedArray(_ step: EncodingStep, of parent: Int) -> Int {
-    let node = nodes.add(step, to: parent)
-    openArray(at: node)
-    return node
+    if case .key(let key, _) = step, let known = nodes.lastMember(key, of: parent),
+      case .array = nodes[contentOf: known]
+    {
+      return known
+    }
+    return nodes.add(step, to: parent, content: .array)
   }
 
+  /// Returns a nested object. If the last value with the same key is an object with the same kind of keys, it is
+  /// continued.
   func nestedObject<Key: CodingKey>(
     keyedBy type: Key.Type, _ step: EncodingStep, of parent: Int
   ) -> Int {
-    let node = nodes.add(step, to: parent)
-    nodes[contentOf: node] = .object(Object(keys: Self.keys(type), isNestedContainer: true))
-    return node
+    let keys = Self.keys(type)
+    if case .key(let key, _) = step, let known = nodes.lastMember(key, of: parent),
+      case .object(let object) = nodes[contentOf: known], object.keys == keys
+    {
+      return known
+    }
+    return nodes.add(step, to: parent, content: .object(Object(keys: keys, isNestedContainer: true)))
   }
 
   private static func keys<Key: CodingKey>(_ type: Key.Type) -> Keys {
@@ -127,7 +157,7 @@ final class QueryEncodingTree: EncodingTree {
         codingPath: nodes.codingPath(of: node), debugDescription: "This value cannot be written in a query.")
       throw EncodingError.invalidValue(value, context)
     }
-    nodes[contentOf: node] = .text(text)
+    nodes.fill(node, with: .text(text))
   }
 
   /// Marks the payload of an enum's case.

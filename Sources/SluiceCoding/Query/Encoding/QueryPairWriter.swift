@@ -51,7 +51,7 @@ struct QueryPairWriter {
       case .array where encoder.arrays.isComma && hasTextsAlone(child):
         appendJoined(child, name: name, to: output)
       case .array, .object: return open(child, name: name)
-      case .none: break
+      case .none, .absent: break
       }
     }
     return nil
@@ -84,7 +84,7 @@ struct QueryPairWriter {
   private func name(of child: Int, in level: Level) -> String {
     switch nodes[child].step {
     case .root: return ""
-    case .key(let key): return level.node == 0 ? key : encoder.nesting.name(level.name, key)
+    case .key(let key, _): return level.node == 0 ? key : encoder.nesting.name(level.name, key)
     case .index(let index):
       return switch encoder.arrays.form {
       case .suffix(let suffix): level.name + suffix
@@ -98,7 +98,7 @@ struct QueryPairWriter {
     guard let written = encoder.keys.written else { return }
     var child = nodes[object].firstChild
     while child != 0 {
-      if case .key(let key) = nodes[child].step { nodes[child].step = .key(written(key)) }
+      if case .key(let key, _) = nodes[child].step { nodes[child].step = .key(written(key), nil) }
       child = nodes[child].nextSibling
     }
   }
@@ -110,7 +110,7 @@ struct QueryPairWriter {
     members.reserveCapacity(nodes[object].childCount)
     var child = nodes[object].firstChild
     while child != 0 {
-      if case .key(let key) = nodes[child].step { members.append((head(of: key), child)) }
+      if case .key(let key, _) = nodes[child].step { members.append((head(of: key), child)) }
       child = nodes[child].nextSibling
     }
     members.sort { left, right in
@@ -136,7 +136,8 @@ struct QueryPairWriter {
 
   /// Whether the key of one node is before that of another. Equal keys have the order of the nodes.
   private func isKey(of left: Int, before right: Int) -> Bool {
-    guard case .key(let leftText) = nodes[left].step, case .key(let rightText) = nodes[right].step else {
+    guard case .key(let leftText, _) = nodes[left].step, case .key(let rightText, _) = nodes[right].step
+    else {
       return left < right
     }
     let (leftKey, rightKey) = (ExactString(leftText), ExactString(rightText))
@@ -162,7 +163,7 @@ struct QueryPairWriter {
     var child = nodes[array].firstChild
     while child != 0 {
       switch nodes[child].content {
-      case .text, .null: child = nodes[child].nextSibling
+      case .text, .null, .absent: child = nodes[child].nextSibling
       case .none, .array, .object: return false
       }
     }
