@@ -1232,1320 +1232,1338 @@ static const unsigned char file408[] = {
 #embed "../../Corpus/portable/multipart/bare-carriage-return" if_empty(0)
 };
 static const unsigned char file409[] = {
-#embed "../../Corpus/portable/multipart/blanks-behind-boundary" if_empty(0)
+#embed "../../Corpus/portable/multipart/blank-before-boundary" if_empty(0)
 };
 static const unsigned char file410[] = {
-#embed "../../Corpus/portable/multipart/byte-range-and-length" if_empty(0)
+#embed "../../Corpus/portable/multipart/blanks-behind-boundary" if_empty(0)
 };
 static const unsigned char file411[] = {
-#embed "../../Corpus/portable/multipart/byte-range-missing" if_empty(0)
+#embed "../../Corpus/portable/multipart/byte-order-mark-before-boundary" if_empty(0)
 };
 static const unsigned char file412[] = {
-#embed "../../Corpus/portable/multipart/byte-range-too-short" if_empty(0)
+#embed "../../Corpus/portable/multipart/byte-range-and-length" if_empty(0)
 };
 static const unsigned char file413[] = {
-#embed "../../Corpus/portable/multipart/byte-ranges" if_empty(0)
+#embed "../../Corpus/portable/multipart/byte-range-missing" if_empty(0)
 };
 static const unsigned char file414[] = {
-#embed "../../Corpus/portable/multipart/byte-ranges-of-two-wholes" if_empty(0)
+#embed "../../Corpus/portable/multipart/byte-range-too-short" if_empty(0)
 };
 static const unsigned char file415[] = {
-#embed "../../Corpus/portable/multipart/byte-ranges-of-unknown-whole" if_empty(0)
+#embed "../../Corpus/portable/multipart/byte-ranges" if_empty(0)
 };
 static const unsigned char file416[] = {
-#embed "../../Corpus/portable/multipart/cut" if_empty(0)
+#embed "../../Corpus/portable/multipart/byte-ranges-of-two-wholes" if_empty(0)
 };
 static const unsigned char file417[] = {
-#embed "../../Corpus/portable/multipart/cut-in-body" if_empty(0)
+#embed "../../Corpus/portable/multipart/byte-ranges-of-unknown-whole" if_empty(0)
 };
 static const unsigned char file418[] = {
-#embed "../../Corpus/portable/multipart/cut-in-closing-boundary" if_empty(0)
+#embed "../../Corpus/portable/multipart/cut" if_empty(0)
 };
 static const unsigned char file419[] = {
-#embed "../../Corpus/portable/multipart/cut-in-headers" if_empty(0)
+#embed "../../Corpus/portable/multipart/cut-in-body" if_empty(0)
 };
 static const unsigned char file420[] = {
-#embed "../../Corpus/portable/multipart/dashes-as-boundary" if_empty(0)
+#embed "../../Corpus/portable/multipart/cut-in-closing-boundary" if_empty(0)
 };
 static const unsigned char file421[] = {
-#embed "../../Corpus/portable/multipart/data" if_empty(0)
+#embed "../../Corpus/portable/multipart/cut-in-headers" if_empty(0)
 };
 static const unsigned char file422[] = {
-#embed "../../Corpus/portable/multipart/dense-boundaries" if_empty(0)
+#embed "../../Corpus/portable/multipart/dashes-as-boundary" if_empty(0)
 };
 static const unsigned char file423[] = {
-#embed "../../Corpus/portable/multipart/empty" if_empty(0)
+#embed "../../Corpus/portable/multipart/data" if_empty(0)
 };
 static const unsigned char file424[] = {
-#embed "../../Corpus/portable/multipart/empty-body" if_empty(0)
+#embed "../../Corpus/portable/multipart/dense-boundaries" if_empty(0)
 };
 static const unsigned char file425[] = {
-#embed "../../Corpus/portable/multipart/empty-body-shares-line-break" if_empty(0)
+#embed "../../Corpus/portable/multipart/empty" if_empty(0)
 };
 static const unsigned char file426[] = {
-#embed "../../Corpus/portable/multipart/empty-file-name" if_empty(0)
+#embed "../../Corpus/portable/multipart/empty-body" if_empty(0)
 };
 static const unsigned char file427[] = {
-#embed "../../Corpus/portable/multipart/escaped-name" if_empty(0)
+#embed "../../Corpus/portable/multipart/empty-body-shares-line-break" if_empty(0)
 };
 static const unsigned char file428[] = {
-#embed "../../Corpus/portable/multipart/escaped-quotes" if_empty(0)
+#embed "../../Corpus/portable/multipart/empty-file-name" if_empty(0)
 };
 static const unsigned char file429[] = {
-#embed "../../Corpus/portable/multipart/extended-file-name-ignored" if_empty(0)
+#embed "../../Corpus/portable/multipart/escaped-name" if_empty(0)
 };
 static const unsigned char file430[] = {
-#embed "../../Corpus/portable/multipart/file-left-empty" if_empty(0)
+#embed "../../Corpus/portable/multipart/escaped-quotes" if_empty(0)
 };
 static const unsigned char file431[] = {
-#embed "../../Corpus/portable/multipart/folded-header" if_empty(0)
+#embed "../../Corpus/portable/multipart/extended-file-name-ignored" if_empty(0)
 };
 static const unsigned char file432[] = {
-#embed "../../Corpus/portable/multipart/form" if_empty(0)
+#embed "../../Corpus/portable/multipart/file-left-empty" if_empty(0)
 };
 static const unsigned char file433[] = {
-#embed "../../Corpus/portable/multipart/invalid-disposition" if_empty(0)
+#embed "../../Corpus/portable/multipart/first-boundary-without-dashes" if_empty(0)
 };
 static const unsigned char file434[] = {
-#embed "../../Corpus/portable/multipart/invalid-utf8" if_empty(0)
+#embed "../../Corpus/portable/multipart/folded-header" if_empty(0)
 };
 static const unsigned char file435[] = {
-#embed "../../Corpus/portable/multipart/last-line-break-cut" if_empty(0)
+#embed "../../Corpus/portable/multipart/form" if_empty(0)
 };
 static const unsigned char file436[] = {
-#embed "../../Corpus/portable/multipart/length-exact" if_empty(0)
+#embed "../../Corpus/portable/multipart/invalid-disposition" if_empty(0)
 };
 static const unsigned char file437[] = {
-#embed "../../Corpus/portable/multipart/length-no-number" if_empty(0)
+#embed "../../Corpus/portable/multipart/invalid-utf8" if_empty(0)
 };
 static const unsigned char file438[] = {
-#embed "../../Corpus/portable/multipart/length-too-large" if_empty(0)
+#embed "../../Corpus/portable/multipart/last-line-break-cut" if_empty(0)
 };
 static const unsigned char file439[] = {
-#embed "../../Corpus/portable/multipart/length-too-small" if_empty(0)
+#embed "../../Corpus/portable/multipart/length-exact" if_empty(0)
 };
 static const unsigned char file440[] = {
-#embed "../../Corpus/portable/multipart/line-feed-in-header" if_empty(0)
+#embed "../../Corpus/portable/multipart/length-no-number" if_empty(0)
 };
 static const unsigned char file441[] = {
-#embed "../../Corpus/portable/multipart/line-feeds" if_empty(0)
+#embed "../../Corpus/portable/multipart/length-too-large" if_empty(0)
 };
 static const unsigned char file442[] = {
-#embed "../../Corpus/portable/multipart/long-body" if_empty(0)
+#embed "../../Corpus/portable/multipart/length-too-small" if_empty(0)
 };
 static const unsigned char file443[] = {
-#embed "../../Corpus/portable/multipart/look-alikes" if_empty(0)
+#embed "../../Corpus/portable/multipart/line-feed-before-boundary" if_empty(0)
 };
 static const unsigned char file444[] = {
-#embed "../../Corpus/portable/multipart/many-files" if_empty(0)
+#embed "../../Corpus/portable/multipart/line-feed-in-header" if_empty(0)
 };
 static const unsigned char file445[] = {
-#embed "../../Corpus/portable/multipart/many-line-breaks" if_empty(0)
+#embed "../../Corpus/portable/multipart/line-feed-in-preamble" if_empty(0)
 };
 static const unsigned char file446[] = {
-#embed "../../Corpus/portable/multipart/missing-colon" if_empty(0)
+#embed "../../Corpus/portable/multipart/line-feeds" if_empty(0)
 };
 static const unsigned char file447[] = {
-#embed "../../Corpus/portable/multipart/missing-disposition" if_empty(0)
+#embed "../../Corpus/portable/multipart/long-body" if_empty(0)
 };
 static const unsigned char file448[] = {
-#embed "../../Corpus/portable/multipart/missing-name" if_empty(0)
+#embed "../../Corpus/portable/multipart/look-alikes" if_empty(0)
 };
 static const unsigned char file449[] = {
-#embed "../../Corpus/portable/multipart/mixed-invalid-file-name" if_empty(0)
+#embed "../../Corpus/portable/multipart/many-files" if_empty(0)
 };
 static const unsigned char file450[] = {
-#embed "../../Corpus/portable/multipart/mixed-parts" if_empty(0)
+#embed "../../Corpus/portable/multipart/many-line-breaks" if_empty(0)
 };
 static const unsigned char file451[] = {
-#embed "../../Corpus/portable/multipart/name-ends-in-backslash" if_empty(0)
+#embed "../../Corpus/portable/multipart/missing-colon" if_empty(0)
 };
 static const unsigned char file452[] = {
-#embed "../../Corpus/portable/multipart/name-not-closed" if_empty(0)
+#embed "../../Corpus/portable/multipart/missing-disposition" if_empty(0)
 };
 static const unsigned char file453[] = {
-#embed "../../Corpus/portable/multipart/no-closing-boundary" if_empty(0)
+#embed "../../Corpus/portable/multipart/missing-name" if_empty(0)
 };
 static const unsigned char file454[] = {
-#embed "../../Corpus/portable/multipart/no-token" if_empty(0)
+#embed "../../Corpus/portable/multipart/mixed-invalid-file-name" if_empty(0)
 };
 static const unsigned char file455[] = {
-#embed "../../Corpus/portable/multipart/nul-in-header" if_empty(0)
+#embed "../../Corpus/portable/multipart/mixed-parts" if_empty(0)
 };
 static const unsigned char file456[] = {
-#embed "../../Corpus/portable/multipart/odd-boundary" if_empty(0)
+#embed "../../Corpus/portable/multipart/name-ends-in-backslash" if_empty(0)
 };
 static const unsigned char file457[] = {
-#embed "../../Corpus/portable/multipart/other-disposition" if_empty(0)
+#embed "../../Corpus/portable/multipart/name-not-closed" if_empty(0)
 };
 static const unsigned char file458[] = {
-#embed "../../Corpus/portable/multipart/preamble-and-epilogue" if_empty(0)
+#embed "../../Corpus/portable/multipart/no-closing-boundary" if_empty(0)
 };
 static const unsigned char file459[] = {
-#embed "../../Corpus/portable/multipart/repeated-disposition" if_empty(0)
+#embed "../../Corpus/portable/multipart/no-token" if_empty(0)
 };
 static const unsigned char file460[] = {
-#embed "../../Corpus/portable/multipart/repeated-name" if_empty(0)
+#embed "../../Corpus/portable/multipart/nul-in-header" if_empty(0)
 };
 static const unsigned char file461[] = {
-#embed "../../Corpus/portable/multipart/repeated-type" if_empty(0)
+#embed "../../Corpus/portable/multipart/odd-boundary" if_empty(0)
 };
 static const unsigned char file462[] = {
-#embed "../../Corpus/portable/multipart/seventy-characters" if_empty(0)
+#embed "../../Corpus/portable/multipart/other-disposition" if_empty(0)
 };
 static const unsigned char file463[] = {
-#embed "../../Corpus/portable/multipart/space-in-boundary" if_empty(0)
+#embed "../../Corpus/portable/multipart/preamble-and-epilogue" if_empty(0)
 };
 static const unsigned char file464[] = {
-#embed "../../Corpus/portable/multipart/text-not-utf8" if_empty(0)
+#embed "../../Corpus/portable/multipart/repeated-disposition" if_empty(0)
 };
 static const unsigned char file465[] = {
-#embed "../../Corpus/portable/multipart/transfer-encoding-base64" if_empty(0)
+#embed "../../Corpus/portable/multipart/repeated-name" if_empty(0)
 };
 static const unsigned char file466[] = {
-#embed "../../Corpus/portable/multipart/transfer-encoding-binary" if_empty(0)
+#embed "../../Corpus/portable/multipart/repeated-type" if_empty(0)
 };
 static const unsigned char file467[] = {
-#embed "../../Corpus/portable/multipart/two-parts" if_empty(0)
+#embed "../../Corpus/portable/multipart/seventy-characters" if_empty(0)
 };
 static const unsigned char file468[] = {
-#embed "../../Corpus/portable/multipart/zero-parts" if_empty(0)
+#embed "../../Corpus/portable/multipart/space-in-boundary" if_empty(0)
 };
 static const unsigned char file469[] = {
-#embed "../../Corpus/portable/multipart/zero-parts-line-break" if_empty(0)
+#embed "../../Corpus/portable/multipart/text-and-near-boundary" if_empty(0)
 };
 static const unsigned char file470[] = {
-#embed "../../Corpus/portable/property-list-binary.dict" if_empty(0)
+#embed "../../Corpus/portable/multipart/text-not-utf8" if_empty(0)
 };
 static const unsigned char file471[] = {
-#embed "../../Corpus/portable/property-list-binary/all-kinds" if_empty(0)
+#embed "../../Corpus/portable/multipart/transfer-encoding-base64" if_empty(0)
 };
 static const unsigned char file472[] = {
-#embed "../../Corpus/portable/property-list-binary/array-of-itself" if_empty(0)
+#embed "../../Corpus/portable/multipart/transfer-encoding-binary" if_empty(0)
 };
 static const unsigned char file473[] = {
-#embed "../../Corpus/portable/property-list-binary/body-reaches-the-table" if_empty(0)
+#embed "../../Corpus/portable/multipart/two-parts" if_empty(0)
 };
 static const unsigned char file474[] = {
-#embed "../../Corpus/portable/property-list-binary/bytes-between-table-and-trailer" if_empty(0)
+#embed "../../Corpus/portable/multipart/zero-parts" if_empty(0)
 };
 static const unsigned char file475[] = {
-#embed "../../Corpus/portable/property-list-binary/count-absurd" if_empty(0)
+#embed "../../Corpus/portable/multipart/zero-parts-line-break" if_empty(0)
 };
 static const unsigned char file476[] = {
-#embed "../../Corpus/portable/property-list-binary/count-absurd-of-pairs" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary.dict" if_empty(0)
 };
 static const unsigned char file477[] = {
-#embed "../../Corpus/portable/property-list-binary/count-as-integer" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/all-kinds" if_empty(0)
 };
 static const unsigned char file478[] = {
-#embed "../../Corpus/portable/property-list-binary/count-as-wide-integer" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/array-of-itself" if_empty(0)
 };
 static const unsigned char file479[] = {
-#embed "../../Corpus/portable/property-list-binary/count-cut-short" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/body-reaches-the-table" if_empty(0)
 };
 static const unsigned char file480[] = {
-#embed "../../Corpus/portable/property-list-binary/count-negative" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/bytes-between-table-and-trailer" if_empty(0)
 };
 static const unsigned char file481[] = {
-#embed "../../Corpus/portable/property-list-binary/count-no-integer" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/count-absurd" if_empty(0)
 };
 static const unsigned char file482[] = {
-#embed "../../Corpus/portable/property-list-binary/count-of-16-bytes" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/count-absurd-of-pairs" if_empty(0)
 };
 static const unsigned char file483[] = {
-#embed "../../Corpus/portable/property-list-binary/cycle-of-two" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/count-as-integer" if_empty(0)
 };
 static const unsigned char file484[] = {
-#embed "../../Corpus/portable/property-list-binary/date-far" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/count-as-wide-integer" if_empty(0)
 };
 static const unsigned char file485[] = {
-#embed "../../Corpus/portable/property-list-binary/date-no-number" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/count-cut-short" if_empty(0)
 };
 static const unsigned char file486[] = {
-#embed "../../Corpus/portable/property-list-binary/date-of-4-bytes" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/count-negative" if_empty(0)
 };
 static const unsigned char file487[] = {
-#embed "../../Corpus/portable/property-list-binary/date-with-fraction" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/count-no-integer" if_empty(0)
 };
 static const unsigned char file488[] = {
-#embed "../../Corpus/portable/property-list-binary/deep" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/count-of-16-bytes" if_empty(0)
 };
 static const unsigned char file489[] = {
-#embed "../../Corpus/portable/property-list-binary/depth-by-sharing" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/cycle-of-two" if_empty(0)
 };
 static const unsigned char file490[] = {
-#embed "../../Corpus/portable/property-list-binary/depth-of-1" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/date-far" if_empty(0)
 };
 static const unsigned char file491[] = {
-#embed "../../Corpus/portable/property-list-binary/depth-of-2" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/date-no-number" if_empty(0)
 };
 static const unsigned char file492[] = {
-#embed "../../Corpus/portable/property-list-binary/depth-of-3" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/date-of-4-bytes" if_empty(0)
 };
 static const unsigned char file493[] = {
-#embed "../../Corpus/portable/property-list-binary/dictionary" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/date-with-fraction" if_empty(0)
 };
 static const unsigned char file494[] = {
-#embed "../../Corpus/portable/property-list-binary/dictionary-key-is-a-container" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/deep" if_empty(0)
 };
 static const unsigned char file495[] = {
-#embed "../../Corpus/portable/property-list-binary/dictionary-key-no-text" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/depth-by-sharing" if_empty(0)
 };
 static const unsigned char file496[] = {
-#embed "../../Corpus/portable/property-list-binary/dictionary-key-twice" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/depth-of-1" if_empty(0)
 };
 static const unsigned char file497[] = {
-#embed "../../Corpus/portable/property-list-binary/doubling" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/depth-of-2" if_empty(0)
 };
 static const unsigned char file498[] = {
-#embed "../../Corpus/portable/property-list-binary/doubling-seven-times" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/depth-of-3" if_empty(0)
 };
 static const unsigned char file499[] = {
-#embed "../../Corpus/portable/property-list-binary/empty-input" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/dictionary" if_empty(0)
 };
 static const unsigned char file500[] = {
-#embed "../../Corpus/portable/property-list-binary/expansion" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/dictionary-key-is-a-container" if_empty(0)
 };
 static const unsigned char file501[] = {
-#embed "../../Corpus/portable/property-list-binary/integer-of-16-bytes" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/dictionary-key-no-text" if_empty(0)
 };
 static const unsigned char file502[] = {
-#embed "../../Corpus/portable/property-list-binary/integer-of-16-bytes-negative" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/dictionary-key-twice" if_empty(0)
 };
 static const unsigned char file503[] = {
-#embed "../../Corpus/portable/property-list-binary/integer-of-16-bytes-too-large" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/doubling" if_empty(0)
 };
 static const unsigned char file504[] = {
-#embed "../../Corpus/portable/property-list-binary/integer-of-32-bytes" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/doubling-seven-times" if_empty(0)
 };
 static const unsigned char file505[] = {
-#embed "../../Corpus/portable/property-list-binary/integer-of-4-bytes-has-no-sign" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/empty-input" if_empty(0)
 };
 static const unsigned char file506[] = {
-#embed "../../Corpus/portable/property-list-binary/integer-of-8-bytes-negative" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/expansion" if_empty(0)
 };
 static const unsigned char file507[] = {
-#embed "../../Corpus/portable/property-list-binary/long-text-and-data" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/integer-of-16-bytes" if_empty(0)
 };
 static const unsigned char file508[] = {
-#embed "../../Corpus/portable/property-list-binary/many-objects" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/integer-of-16-bytes-negative" if_empty(0)
 };
 static const unsigned char file509[] = {
-#embed "../../Corpus/portable/property-list-binary/no-objects" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/integer-of-16-bytes-too-large" if_empty(0)
 };
 static const unsigned char file510[] = {
-#embed "../../Corpus/portable/property-list-binary/null-object" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/integer-of-32-bytes" if_empty(0)
 };
 static const unsigned char file511[] = {
-#embed "../../Corpus/portable/property-list-binary/object-count-above-int" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/integer-of-4-bytes-has-no-sign" if_empty(0)
 };
 static const unsigned char file512[] = {
-#embed "../../Corpus/portable/property-list-binary/object-count-too-large" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/integer-of-8-bytes-negative" if_empty(0)
 };
 static const unsigned char file513[] = {
-#embed "../../Corpus/portable/property-list-binary/objects-overlap" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/long-text-and-data" if_empty(0)
 };
 static const unsigned char file514[] = {
-#embed "../../Corpus/portable/property-list-binary/offset-in-the-magic" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/many-objects" if_empty(0)
 };
 static const unsigned char file515[] = {
-#embed "../../Corpus/portable/property-list-binary/offset-in-the-table" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/no-objects" if_empty(0)
 };
 static const unsigned char file516[] = {
-#embed "../../Corpus/portable/property-list-binary/offset-size-0" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/null-object" if_empty(0)
 };
 static const unsigned char file517[] = {
-#embed "../../Corpus/portable/property-list-binary/offsets-of-8-bytes" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/object-count-above-int" if_empty(0)
 };
 static const unsigned char file518[] = {
-#embed "../../Corpus/portable/property-list-binary/real-nan" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/object-count-too-large" if_empty(0)
 };
 static const unsigned char file519[] = {
-#embed "../../Corpus/portable/property-list-binary/real-of-2-bytes" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/objects-overlap" if_empty(0)
 };
 static const unsigned char file520[] = {
-#embed "../../Corpus/portable/property-list-binary/real-of-4-bytes" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/offset-in-the-magic" if_empty(0)
 };
 static const unsigned char file521[] = {
-#embed "../../Corpus/portable/property-list-binary/reference-above-int" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/offset-in-the-table" if_empty(0)
 };
 static const unsigned char file522[] = {
-#embed "../../Corpus/portable/property-list-binary/reference-of-8-bytes" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/offset-size-0" if_empty(0)
 };
 static const unsigned char file523[] = {
-#embed "../../Corpus/portable/property-list-binary/reference-to-none" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/offsets-of-8-bytes" if_empty(0)
 };
 static const unsigned char file524[] = {
-#embed "../../Corpus/portable/property-list-binary/root-outside" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/real-nan" if_empty(0)
 };
 static const unsigned char file525[] = {
-#embed "../../Corpus/portable/property-list-binary/root-second" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/real-of-2-bytes" if_empty(0)
 };
 static const unsigned char file526[] = {
-#embed "../../Corpus/portable/property-list-binary/scalar-root" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/real-of-4-bytes" if_empty(0)
 };
 static const unsigned char file527[] = {
-#embed "../../Corpus/portable/property-list-binary/set-object" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/reference-above-int" if_empty(0)
 };
 static const unsigned char file528[] = {
-#embed "../../Corpus/portable/property-list-binary/shared-object" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/reference-of-8-bytes" if_empty(0)
 };
 static const unsigned char file529[] = {
-#embed "../../Corpus/portable/property-list-binary/text-control-character" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/reference-to-none" if_empty(0)
 };
 static const unsigned char file530[] = {
-#embed "../../Corpus/portable/property-list-binary/text-not-ascii" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/root-outside" if_empty(0)
 };
 static const unsigned char file531[] = {
-#embed "../../Corpus/portable/property-list-binary/text-null" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/root-second" if_empty(0)
 };
 static const unsigned char file532[] = {
-#embed "../../Corpus/portable/property-list-binary/text-referred-to-often" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/scalar-root" if_empty(0)
 };
 static const unsigned char file533[] = {
-#embed "../../Corpus/portable/property-list-binary/text-utf-16" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/set-object" if_empty(0)
 };
 static const unsigned char file534[] = {
-#embed "../../Corpus/portable/property-list-binary/text-utf-16-lone-surrogate" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/shared-object" if_empty(0)
 };
 static const unsigned char file535[] = {
-#embed "../../Corpus/portable/property-list-binary/text-utf-16-pair" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/text-control-character" if_empty(0)
 };
 static const unsigned char file536[] = {
-#embed "../../Corpus/portable/property-list-binary/too-deep-in-a-member-that-is-dropped" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/text-not-ascii" if_empty(0)
 };
 static const unsigned char file537[] = {
-#embed "../../Corpus/portable/property-list-binary/truncated" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/text-null" if_empty(0)
 };
 static const unsigned char file538[] = {
-#embed "../../Corpus/portable/property-list-binary/uid-of-1-byte" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/text-referred-to-often" if_empty(0)
 };
 static const unsigned char file539[] = {
-#embed "../../Corpus/portable/property-list-binary/uid-of-16-bytes" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/text-utf-16" if_empty(0)
 };
 static const unsigned char file540[] = {
-#embed "../../Corpus/portable/property-list-binary/uid-over-64-bits" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/text-utf-16-lone-surrogate" if_empty(0)
 };
 static const unsigned char file541[] = {
-#embed "../../Corpus/portable/property-list-binary/unknown-kind" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/text-utf-16-pair" if_empty(0)
 };
 static const unsigned char file542[] = {
-#embed "../../Corpus/portable/property-list-xml.dict" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/too-deep-in-a-member-that-is-dropped" if_empty(0)
 };
 static const unsigned char file543[] = {
-#embed "../../Corpus/portable/property-list-xml/attribute-unquoted" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/truncated" if_empty(0)
 };
 static const unsigned char file544[] = {
-#embed "../../Corpus/portable/property-list-xml/attribute-without-value" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/uid-of-1-byte" if_empty(0)
 };
 static const unsigned char file545[] = {
-#embed "../../Corpus/portable/property-list-xml/attributes" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/uid-of-16-bytes" if_empty(0)
 };
 static const unsigned char file546[] = {
-#embed "../../Corpus/portable/property-list-xml/boolean-with-text" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/uid-over-64-bits" if_empty(0)
 };
 static const unsigned char file547[] = {
-#embed "../../Corpus/portable/property-list-xml/booleans" if_empty(0)
+#embed "../../Corpus/portable/property-list-binary/unknown-kind" if_empty(0)
 };
 static const unsigned char file548[] = {
-#embed "../../Corpus/portable/property-list-xml/bplist-as-xml" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml.dict" if_empty(0)
 };
 static const unsigned char file549[] = {
-#embed "../../Corpus/portable/property-list-xml/closing-tag-of-another" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/attribute-unquoted" if_empty(0)
 };
 static const unsigned char file550[] = {
-#embed "../../Corpus/portable/property-list-xml/closing-tag-of-none" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/attribute-without-value" if_empty(0)
 };
 static const unsigned char file551[] = {
-#embed "../../Corpus/portable/property-list-xml/comment-unclosed" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/attributes" if_empty(0)
 };
 static const unsigned char file552[] = {
-#embed "../../Corpus/portable/property-list-xml/comments-and-instructions" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/boolean-with-text" if_empty(0)
 };
 static const unsigned char file553[] = {
-#embed "../../Corpus/portable/property-list-xml/data" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/booleans" if_empty(0)
 };
 static const unsigned char file554[] = {
-#embed "../../Corpus/portable/property-list-xml/data-empty" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/bplist-as-xml" if_empty(0)
 };
 static const unsigned char file555[] = {
-#embed "../../Corpus/portable/property-list-xml/data-long" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/closing-tag-of-another" if_empty(0)
 };
 static const unsigned char file556[] = {
-#embed "../../Corpus/portable/property-list-xml/data-malformed" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/closing-tag-of-none" if_empty(0)
 };
 static const unsigned char file557[] = {
-#embed "../../Corpus/portable/property-list-xml/data-padding-alone" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/comment-unclosed" if_empty(0)
 };
 static const unsigned char file558[] = {
-#embed "../../Corpus/portable/property-list-xml/date" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/comments-and-instructions" if_empty(0)
 };
 static const unsigned char file559[] = {
-#embed "../../Corpus/portable/property-list-xml/date-before-1582" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/data" if_empty(0)
 };
 static const unsigned char file560[] = {
-#embed "../../Corpus/portable/property-list-xml/date-by-offset-before-year-0" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/data-empty" if_empty(0)
 };
 static const unsigned char file561[] = {
-#embed "../../Corpus/portable/property-list-xml/date-leap-day" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/data-long" if_empty(0)
 };
 static const unsigned char file562[] = {
-#embed "../../Corpus/portable/property-list-xml/date-no-such-day" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/data-malformed" if_empty(0)
 };
 static const unsigned char file563[] = {
-#embed "../../Corpus/portable/property-list-xml/date-with-offset-and-fraction" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/data-padding-alone" if_empty(0)
 };
 static const unsigned char file564[] = {
-#embed "../../Corpus/portable/property-list-xml/declaration-encoding-unquoted" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/date" if_empty(0)
 };
 static const unsigned char file565[] = {
-#embed "../../Corpus/portable/property-list-xml/declaration-of-another-encoding" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/date-before-1582" if_empty(0)
 };
 static const unsigned char file566[] = {
-#embed "../../Corpus/portable/property-list-xml/declaration-unclosed" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/date-by-offset-before-year-0" if_empty(0)
 };
 static const unsigned char file567[] = {
-#embed "../../Corpus/portable/property-list-xml/declaration-utf-16-in-utf-8" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/date-leap-day" if_empty(0)
 };
 static const unsigned char file568[] = {
-#embed "../../Corpus/portable/property-list-xml/depth-of-1" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/date-no-such-day" if_empty(0)
 };
 static const unsigned char file569[] = {
-#embed "../../Corpus/portable/property-list-xml/depth-of-2" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/date-with-offset-and-fraction" if_empty(0)
 };
 static const unsigned char file570[] = {
-#embed "../../Corpus/portable/property-list-xml/depth-of-3" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/declaration-encoding-unquoted" if_empty(0)
 };
 static const unsigned char file571[] = {
-#embed "../../Corpus/portable/property-list-xml/dictionaries-in-arrays" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/declaration-of-another-encoding" if_empty(0)
 };
 static const unsigned char file572[] = {
-#embed "../../Corpus/portable/property-list-xml/dictionary" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/declaration-unclosed" if_empty(0)
 };
 static const unsigned char file573[] = {
-#embed "../../Corpus/portable/property-list-xml/dictionary-key-twice" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/declaration-utf-16-in-utf-8" if_empty(0)
 };
 static const unsigned char file574[] = {
-#embed "../../Corpus/portable/property-list-xml/dictionary-key-without-value" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/depth-of-1" if_empty(0)
 };
 static const unsigned char file575[] = {
-#embed "../../Corpus/portable/property-list-xml/dictionary-keys-with-one-accent" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/depth-of-2" if_empty(0)
 };
 static const unsigned char file576[] = {
-#embed "../../Corpus/portable/property-list-xml/dictionary-two-keys" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/depth-of-3" if_empty(0)
 };
 static const unsigned char file577[] = {
-#embed "../../Corpus/portable/property-list-xml/dictionary-value-without-key" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/dictionaries-in-arrays" if_empty(0)
 };
 static const unsigned char file578[] = {
-#embed "../../Corpus/portable/property-list-xml/document-type-unclosed" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/dictionary" if_empty(0)
 };
 static const unsigned char file579[] = {
-#embed "../../Corpus/portable/property-list-xml/document-type-with-quoted-bracket" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/dictionary-key-twice" if_empty(0)
 };
 static const unsigned char file580[] = {
-#embed "../../Corpus/portable/property-list-xml/document-type-with-subset" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/dictionary-key-without-value" if_empty(0)
 };
 static const unsigned char file581[] = {
-#embed "../../Corpus/portable/property-list-xml/empty-input" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/dictionary-keys-with-one-accent" if_empty(0)
 };
 static const unsigned char file582[] = {
-#embed "../../Corpus/portable/property-list-xml/integer" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/dictionary-two-keys" if_empty(0)
 };
 static const unsigned char file583[] = {
-#embed "../../Corpus/portable/property-list-xml/integer-empty" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/dictionary-value-without-key" if_empty(0)
 };
 static const unsigned char file584[] = {
-#embed "../../Corpus/portable/property-list-xml/integer-hexadecimal" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/document-type-unclosed" if_empty(0)
 };
 static const unsigned char file585[] = {
-#embed "../../Corpus/portable/property-list-xml/integer-too-large" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/document-type-with-quoted-bracket" if_empty(0)
 };
 static const unsigned char file586[] = {
-#embed "../../Corpus/portable/property-list-xml/integer-two-signs" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/document-type-with-subset" if_empty(0)
 };
 static const unsigned char file587[] = {
-#embed "../../Corpus/portable/property-list-xml/key-in-array" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/empty-input" if_empty(0)
 };
 static const unsigned char file588[] = {
-#embed "../../Corpus/portable/property-list-xml/nested" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/integer" if_empty(0)
 };
 static const unsigned char file589[] = {
-#embed "../../Corpus/portable/property-list-xml/plist-empty" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/integer-empty" if_empty(0)
 };
 static const unsigned char file590[] = {
-#embed "../../Corpus/portable/property-list-xml/plist-of-two-values" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/integer-hexadecimal" if_empty(0)
 };
 static const unsigned char file591[] = {
-#embed "../../Corpus/portable/property-list-xml/plist-within-plist" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/integer-too-large" if_empty(0)
 };
 static const unsigned char file592[] = {
-#embed "../../Corpus/portable/property-list-xml/real" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/integer-two-signs" if_empty(0)
 };
 static const unsigned char file593[] = {
-#embed "../../Corpus/portable/property-list-xml/real-malformed" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/key-in-array" if_empty(0)
 };
 static const unsigned char file594[] = {
-#embed "../../Corpus/portable/property-list-xml/real-names" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/nested" if_empty(0)
 };
 static const unsigned char file595[] = {
-#embed "../../Corpus/portable/property-list-xml/real-negative-zero" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/plist-empty" if_empty(0)
 };
 static const unsigned char file596[] = {
-#embed "../../Corpus/portable/property-list-xml/scalar" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/plist-of-two-values" if_empty(0)
 };
 static const unsigned char file597[] = {
-#embed "../../Corpus/portable/property-list-xml/string" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/plist-within-plist" if_empty(0)
 };
 static const unsigned char file598[] = {
-#embed "../../Corpus/portable/property-list-xml/string-bare-ampersand" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/real" if_empty(0)
 };
 static const unsigned char file599[] = {
-#embed "../../Corpus/portable/property-list-xml/string-cdata" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/real-malformed" if_empty(0)
 };
 static const unsigned char file600[] = {
-#embed "../../Corpus/portable/property-list-xml/string-comment-within" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/real-names" if_empty(0)
 };
 static const unsigned char file601[] = {
-#embed "../../Corpus/portable/property-list-xml/string-control-character" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/real-negative-zero" if_empty(0)
 };
 static const unsigned char file602[] = {
-#embed "../../Corpus/portable/property-list-xml/string-element-within" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/scalar" if_empty(0)
 };
 static const unsigned char file603[] = {
-#embed "../../Corpus/portable/property-list-xml/string-empty" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/string" if_empty(0)
 };
 static const unsigned char file604[] = {
-#embed "../../Corpus/portable/property-list-xml/string-line-ends" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/string-bare-ampersand" if_empty(0)
 };
 static const unsigned char file605[] = {
-#embed "../../Corpus/portable/property-list-xml/string-multibyte" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/string-cdata" if_empty(0)
 };
 static const unsigned char file606[] = {
-#embed "../../Corpus/portable/property-list-xml/string-noncharacter" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/string-comment-within" if_empty(0)
 };
 static const unsigned char file607[] = {
-#embed "../../Corpus/portable/property-list-xml/string-null" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/string-control-character" if_empty(0)
 };
 static const unsigned char file608[] = {
-#embed "../../Corpus/portable/property-list-xml/string-reference-to-nul" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/string-element-within" if_empty(0)
 };
 static const unsigned char file609[] = {
-#embed "../../Corpus/portable/property-list-xml/string-reference-to-surrogate" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/string-empty" if_empty(0)
 };
 static const unsigned char file610[] = {
-#embed "../../Corpus/portable/property-list-xml/string-reference-too-large" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/string-line-ends" if_empty(0)
 };
 static const unsigned char file611[] = {
-#embed "../../Corpus/portable/property-list-xml/string-reference-without-digits" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/string-multibyte" if_empty(0)
 };
 static const unsigned char file612[] = {
-#embed "../../Corpus/portable/property-list-xml/string-references" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/string-noncharacter" if_empty(0)
 };
 static const unsigned char file613[] = {
-#embed "../../Corpus/portable/property-list-xml/string-unknown-entity" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/string-null" if_empty(0)
 };
 static const unsigned char file614[] = {
-#embed "../../Corpus/portable/property-list-xml/text-between-elements" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/string-reference-to-nul" if_empty(0)
 };
 static const unsigned char file615[] = {
-#embed "../../Corpus/portable/property-list-xml/trailing-text" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/string-reference-to-surrogate" if_empty(0)
 };
 static const unsigned char file616[] = {
-#embed "../../Corpus/portable/property-list-xml/truncated-in-a-tag" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/string-reference-too-large" if_empty(0)
 };
 static const unsigned char file617[] = {
-#embed "../../Corpus/portable/property-list-xml/truncated-in-an-attribute" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/string-reference-without-digits" if_empty(0)
 };
 static const unsigned char file618[] = {
-#embed "../../Corpus/portable/property-list-xml/truncated-in-cdata" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/string-references" if_empty(0)
 };
 static const unsigned char file619[] = {
-#embed "../../Corpus/portable/property-list-xml/truncated-in-text" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/string-unknown-entity" if_empty(0)
 };
 static const unsigned char file620[] = {
-#embed "../../Corpus/portable/property-list-xml/uid" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/text-between-elements" if_empty(0)
 };
 static const unsigned char file621[] = {
-#embed "../../Corpus/portable/property-list-xml/uid-negative" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/trailing-text" if_empty(0)
 };
 static const unsigned char file622[] = {
-#embed "../../Corpus/portable/property-list-xml/uid-that-is-too-deep" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/truncated-in-a-tag" if_empty(0)
 };
 static const unsigned char file623[] = {
-#embed "../../Corpus/portable/property-list-xml/uid-with-another-member" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/truncated-in-an-attribute" if_empty(0)
 };
 static const unsigned char file624[] = {
-#embed "../../Corpus/portable/property-list-xml/unknown-element" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/truncated-in-cdata" if_empty(0)
 };
 static const unsigned char file625[] = {
-#embed "../../Corpus/portable/property-list-xml/utf-16-big-endian-without-mark" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/truncated-in-text" if_empty(0)
 };
 static const unsigned char file626[] = {
-255, 254, 60, 0, 112, 0, 108, 0, 105, 0, 115, 0, 116, 0, 62, 0, 60, 0, 115, 0, 116, 0, 114, 0, 105, 0, 110, 0, 103, 0, 62, 0, 233, 0, 61, 216, 0, 222, 60, 0, 47, 0, 115, 0, 116, 0, 114, 0, 105, 0, 110, 0, 103, 0, 62, 0, 60, 0, 47, 0, 112, 0, 108, 0, 105, 0, 115, 0, 116, 0, 62, 0
+#embed "../../Corpus/portable/property-list-xml/uid" if_empty(0)
 };
 static const unsigned char file627[] = {
-#embed "../../Corpus/portable/property-list-xml/utf-16-lone-surrogate" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/uid-negative" if_empty(0)
 };
 static const unsigned char file628[] = {
-#embed "../../Corpus/portable/property-list-xml/utf-16-odd-byte" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/uid-that-is-too-deep" if_empty(0)
 };
 static const unsigned char file629[] = {
-#embed "../../Corpus/portable/property-list-xml/utf-32" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/uid-with-another-member" if_empty(0)
 };
 static const unsigned char file630[] = {
-#embed "../../Corpus/portable/property-list-xml/utf-8-invalid" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/unknown-element" if_empty(0)
 };
 static const unsigned char file631[] = {
-#embed "../../Corpus/portable/property-list-xml/utf-8-mark" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/utf-16-big-endian-without-mark" if_empty(0)
 };
 static const unsigned char file632[] = {
-#embed "../../Corpus/portable/property-list-xml/white-space-everywhere" if_empty(0)
+255, 254, 60, 0, 112, 0, 108, 0, 105, 0, 115, 0, 116, 0, 62, 0, 60, 0, 115, 0, 116, 0, 114, 0, 105, 0, 110, 0, 103, 0, 62, 0, 233, 0, 61, 216, 0, 222, 60, 0, 47, 0, 115, 0, 116, 0, 114, 0, 105, 0, 110, 0, 103, 0, 62, 0, 60, 0, 47, 0, 112, 0, 108, 0, 105, 0, 115, 0, 116, 0, 62, 0
 };
 static const unsigned char file633[] = {
-#embed "../../Corpus/portable/property-list-xml/whole-document" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/utf-16-lone-surrogate" if_empty(0)
 };
 static const unsigned char file634[] = {
-#embed "../../Corpus/portable/query.dict" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/utf-16-odd-byte" if_empty(0)
 };
 static const unsigned char file635[] = {
-#embed "../../Corpus/portable/query/array-of-arrays" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/utf-32" if_empty(0)
 };
 static const unsigned char file636[] = {
-#embed "../../Corpus/portable/query/array-of-objects" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/utf-8-invalid" if_empty(0)
 };
 static const unsigned char file637[] = {
-#embed "../../Corpus/portable/query/brackets" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/utf-8-mark" if_empty(0)
 };
 static const unsigned char file638[] = {
-#embed "../../Corpus/portable/query/combining-marks" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/white-space-everywhere" if_empty(0)
 };
 static const unsigned char file639[] = {
-#embed "../../Corpus/portable/query/comma" if_empty(0)
+#embed "../../Corpus/portable/property-list-xml/whole-document" if_empty(0)
 };
 static const unsigned char file640[] = {
-#embed "../../Corpus/portable/query/dots" if_empty(0)
+#embed "../../Corpus/portable/query.dict" if_empty(0)
 };
 static const unsigned char file641[] = {
-#embed "../../Corpus/portable/query/empty-bracket-first" if_empty(0)
+#embed "../../Corpus/portable/query/array-of-arrays" if_empty(0)
 };
 static const unsigned char file642[] = {
-#embed "../../Corpus/portable/query/equals-in-value" if_empty(0)
+#embed "../../Corpus/portable/query/array-of-objects" if_empty(0)
 };
 static const unsigned char file643[] = {
-#embed "../../Corpus/portable/query/escaped-brackets" if_empty(0)
+#embed "../../Corpus/portable/query/brackets" if_empty(0)
 };
 static const unsigned char file644[] = {
-#embed "../../Corpus/portable/query/indexed" if_empty(0)
+#embed "../../Corpus/portable/query/combining-marks" if_empty(0)
 };
 static const unsigned char file645[] = {
-#embed "../../Corpus/portable/query/indexed-huge" if_empty(0)
+#embed "../../Corpus/portable/query/comma" if_empty(0)
 };
 static const unsigned char file646[] = {
-#embed "../../Corpus/portable/query/indexed-with-gap" if_empty(0)
+#embed "../../Corpus/portable/query/dots" if_empty(0)
 };
 static const unsigned char file647[] = {
-#embed "../../Corpus/portable/query/link" if_empty(0)
+#embed "../../Corpus/portable/query/empty-bracket-first" if_empty(0)
 };
 static const unsigned char file648[] = {
-#embed "../../Corpus/portable/query/name-alone" if_empty(0)
+#embed "../../Corpus/portable/query/equals-in-value" if_empty(0)
 };
 static const unsigned char file649[] = {
-#embed "../../Corpus/portable/query/nested" if_empty(0)
+#embed "../../Corpus/portable/query/escaped-brackets" if_empty(0)
 };
 static const unsigned char file650[] = {
-#embed "../../Corpus/portable/query/nested-deep" if_empty(0)
+#embed "../../Corpus/portable/query/indexed" if_empty(0)
 };
 static const unsigned char file651[] = {
-#embed "../../Corpus/portable/query/nested-deep-arrays" if_empty(0)
+#embed "../../Corpus/portable/query/indexed-huge" if_empty(0)
 };
 static const unsigned char file652[] = {
-#embed "../../Corpus/portable/query/nils-bare" if_empty(0)
+#embed "../../Corpus/portable/query/indexed-with-gap" if_empty(0)
 };
 static const unsigned char file653[] = {
-#embed "../../Corpus/portable/query/nils-empty" if_empty(0)
+#embed "../../Corpus/portable/query/link" if_empty(0)
 };
 static const unsigned char file654[] = {
-#embed "../../Corpus/portable/query/not-utf8" if_empty(0)
+#embed "../../Corpus/portable/query/name-alone" if_empty(0)
 };
 static const unsigned char file655[] = {
-#embed "../../Corpus/portable/query/not-utf8-after-text" if_empty(0)
+#embed "../../Corpus/portable/query/nested" if_empty(0)
 };
 static const unsigned char file656[] = {
-#embed "../../Corpus/portable/query/not-utf8-unescaped" if_empty(0)
+#embed "../../Corpus/portable/query/nested-deep" if_empty(0)
 };
 static const unsigned char file657[] = {
-#embed "../../Corpus/portable/query/nothing" if_empty(0)
+#embed "../../Corpus/portable/query/nested-deep-arrays" if_empty(0)
 };
 static const unsigned char file658[] = {
-#embed "../../Corpus/portable/query/open-bracket" if_empty(0)
+#embed "../../Corpus/portable/query/nils-bare" if_empty(0)
 };
 static const unsigned char file659[] = {
-#embed "../../Corpus/portable/query/overlong" if_empty(0)
+#embed "../../Corpus/portable/query/nils-empty" if_empty(0)
 };
 static const unsigned char file660[] = {
-#embed "../../Corpus/portable/query/pairs" if_empty(0)
+#embed "../../Corpus/portable/query/not-utf8" if_empty(0)
 };
 static const unsigned char file661[] = {
-#embed "../../Corpus/portable/query/percent-alone" if_empty(0)
+#embed "../../Corpus/portable/query/not-utf8-after-text" if_empty(0)
 };
 static const unsigned char file662[] = {
-#embed "../../Corpus/portable/query/percent-at-end" if_empty(0)
+#embed "../../Corpus/portable/query/not-utf8-unescaped" if_empty(0)
 };
 static const unsigned char file663[] = {
-#embed "../../Corpus/portable/query/percent-not-hexadecimal" if_empty(0)
+#embed "../../Corpus/portable/query/nothing" if_empty(0)
 };
 static const unsigned char file664[] = {
-#embed "../../Corpus/portable/query/plus-is-plus" if_empty(0)
+#embed "../../Corpus/portable/query/open-bracket" if_empty(0)
 };
 static const unsigned char file665[] = {
-#embed "../../Corpus/portable/query/plus-is-space" if_empty(0)
+#embed "../../Corpus/portable/query/overlong" if_empty(0)
 };
 static const unsigned char file666[] = {
-#embed "../../Corpus/portable/query/plus-number" if_empty(0)
+#embed "../../Corpus/portable/query/pairs" if_empty(0)
 };
 static const unsigned char file667[] = {
-#embed "../../Corpus/portable/query/repeated" if_empty(0)
+#embed "../../Corpus/portable/query/percent-alone" if_empty(0)
 };
 static const unsigned char file668[] = {
-#embed "../../Corpus/portable/query/separators-alone" if_empty(0)
+#embed "../../Corpus/portable/query/percent-at-end" if_empty(0)
 };
 static const unsigned char file669[] = {
-#embed "../../Corpus/portable/query/surrogate" if_empty(0)
+#embed "../../Corpus/portable/query/percent-not-hexadecimal" if_empty(0)
 };
 static const unsigned char file670[] = {
-#embed "../../Corpus/portable/query/umlauts" if_empty(0)
+#embed "../../Corpus/portable/query/plus-is-plus" if_empty(0)
 };
 static const unsigned char file671[] = {
-#embed "../../Corpus/portable/raw-deflate.dict" if_empty(0)
+#embed "../../Corpus/portable/query/plus-is-space" if_empty(0)
 };
 static const unsigned char file672[] = {
-#embed "../../Corpus/portable/raw-deflate/bad-code-lengths" if_empty(0)
+#embed "../../Corpus/portable/query/plus-number" if_empty(0)
 };
 static const unsigned char file673[] = {
-#embed "../../Corpus/portable/raw-deflate/distance-back" if_empty(0)
+#embed "../../Corpus/portable/query/repeated" if_empty(0)
 };
 static const unsigned char file674[] = {
-#embed "../../Corpus/portable/raw-deflate/distance-too-far" if_empty(0)
+#embed "../../Corpus/portable/query/separators-alone" if_empty(0)
 };
 static const unsigned char file675[] = {
-#embed "../../Corpus/portable/raw-deflate/dynamic-codes" if_empty(0)
+#embed "../../Corpus/portable/query/surrogate" if_empty(0)
 };
 static const unsigned char file676[] = {
-#embed "../../Corpus/portable/raw-deflate/empty" if_empty(0)
+#embed "../../Corpus/portable/query/umlauts" if_empty(0)
 };
 static const unsigned char file677[] = {
-#embed "../../Corpus/portable/raw-deflate/empty-then-zero" if_empty(0)
+#embed "../../Corpus/portable/raw-deflate.dict" if_empty(0)
 };
 static const unsigned char file678[] = {
-#embed "../../Corpus/portable/raw-deflate/huffman-alone" if_empty(0)
+#embed "../../Corpus/portable/raw-deflate/bad-code-lengths" if_empty(0)
 };
 static const unsigned char file679[] = {
-#embed "../../Corpus/portable/raw-deflate/no-code-length-codes" if_empty(0)
+#embed "../../Corpus/portable/raw-deflate/distance-back" if_empty(0)
 };
 static const unsigned char file680[] = {
-#embed "../../Corpus/portable/raw-deflate/no-end-of-block" if_empty(0)
+#embed "../../Corpus/portable/raw-deflate/distance-too-far" if_empty(0)
 };
 static const unsigned char file681[] = {
-#embed "../../Corpus/portable/raw-deflate/nothing" if_empty(0)
+#embed "../../Corpus/portable/raw-deflate/dynamic-codes" if_empty(0)
 };
 static const unsigned char file682[] = {
-#embed "../../Corpus/portable/raw-deflate/reserved-block" if_empty(0)
+#embed "../../Corpus/portable/raw-deflate/empty" if_empty(0)
 };
 static const unsigned char file683[] = {
-#embed "../../Corpus/portable/raw-deflate/runs" if_empty(0)
+#embed "../../Corpus/portable/raw-deflate/empty-then-zero" if_empty(0)
 };
 static const unsigned char file684[] = {
-#embed "../../Corpus/portable/raw-deflate/stored-length-wrong" if_empty(0)
+#embed "../../Corpus/portable/raw-deflate/huffman-alone" if_empty(0)
 };
 static const unsigned char file685[] = {
-#embed "../../Corpus/portable/raw-deflate/text" if_empty(0)
+#embed "../../Corpus/portable/raw-deflate/no-code-length-codes" if_empty(0)
 };
 static const unsigned char file686[] = {
-#embed "../../Corpus/portable/raw-deflate/then-garbage" if_empty(0)
+#embed "../../Corpus/portable/raw-deflate/no-end-of-block" if_empty(0)
 };
 static const unsigned char file687[] = {
-#embed "../../Corpus/portable/server-sent-events.dict" if_empty(0)
+#embed "../../Corpus/portable/raw-deflate/nothing" if_empty(0)
 };
 static const unsigned char file688[] = {
-#embed "../../Corpus/portable/server-sent-events/blank-lines-only" if_empty(0)
+#embed "../../Corpus/portable/raw-deflate/reserved-block" if_empty(0)
 };
 static const unsigned char file689[] = {
-#embed "../../Corpus/portable/server-sent-events/byte-order-mark" if_empty(0)
+#embed "../../Corpus/portable/raw-deflate/runs" if_empty(0)
 };
 static const unsigned char file690[] = {
-#embed "../../Corpus/portable/server-sent-events/byte-order-mark-alone" if_empty(0)
+#embed "../../Corpus/portable/raw-deflate/stored-length-wrong" if_empty(0)
 };
 static const unsigned char file691[] = {
-#embed "../../Corpus/portable/server-sent-events/byte-order-mark-cut-short" if_empty(0)
+#embed "../../Corpus/portable/raw-deflate/text" if_empty(0)
 };
 static const unsigned char file692[] = {
-#embed "../../Corpus/portable/server-sent-events/byte-order-mark-twice" if_empty(0)
+#embed "../../Corpus/portable/raw-deflate/then-garbage" if_empty(0)
 };
 static const unsigned char file693[] = {
-#embed "../../Corpus/portable/server-sent-events/colon-alone" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events.dict" if_empty(0)
 };
 static const unsigned char file694[] = {
-#embed "../../Corpus/portable/server-sent-events/combining-marks" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/blank-lines-only" if_empty(0)
 };
 static const unsigned char file695[] = {
-#embed "../../Corpus/portable/server-sent-events/comments" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/byte-order-mark" if_empty(0)
 };
 static const unsigned char file696[] = {
-#embed "../../Corpus/portable/server-sent-events/cr-cr-lf" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/byte-order-mark-alone" if_empty(0)
 };
 static const unsigned char file697[] = {
-#embed "../../Corpus/portable/server-sent-events/data-without-colon" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/byte-order-mark-cut-short" if_empty(0)
 };
 static const unsigned char file698[] = {
-#embed "../../Corpus/portable/server-sent-events/empty-input" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/byte-order-mark-twice" if_empty(0)
 };
 static const unsigned char file699[] = {
-#embed "../../Corpus/portable/server-sent-events/event-name" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/colon-alone" if_empty(0)
 };
 static const unsigned char file700[] = {
-#embed "../../Corpus/portable/server-sent-events/half-a-byte-order-mark" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/combining-marks" if_empty(0)
 };
 static const unsigned char file701[] = {
-#embed "../../Corpus/portable/server-sent-events/half-a-byte-order-mark-counts-for-the-offset" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/comments" if_empty(0)
 };
 static const unsigned char file702[] = {
-#embed "../../Corpus/portable/server-sent-events/id-lasts" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/cr-cr-lf" if_empty(0)
 };
 static const unsigned char file703[] = {
-#embed "../../Corpus/portable/server-sent-events/id-with-nul" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/data-without-colon" if_empty(0)
 };
 static const unsigned char file704[] = {
-#embed "../../Corpus/portable/server-sent-events/id-without-data" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/empty-input" if_empty(0)
 };
 static const unsigned char file705[] = {
-#embed "../../Corpus/portable/server-sent-events/invalid-utf-8" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/event-name" if_empty(0)
 };
 static const unsigned char file706[] = {
-#embed "../../Corpus/portable/server-sent-events/leading-spaces" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/half-a-byte-order-mark" if_empty(0)
 };
 static const unsigned char file707[] = {
-#embed "../../Corpus/portable/server-sent-events/lf-cr" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/half-a-byte-order-mark-counts-for-the-offset" if_empty(0)
 };
 static const unsigned char file708[] = {
-#embed "../../Corpus/portable/server-sent-events/line-ends-of-three-kinds" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/id-lasts" if_empty(0)
 };
 static const unsigned char file709[] = {
-#embed "../../Corpus/portable/server-sent-events/nul-in-data" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/id-with-nul" if_empty(0)
 };
 static const unsigned char file710[] = {
-#embed "../../Corpus/portable/server-sent-events/retry" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/id-without-data" if_empty(0)
 };
 static const unsigned char file711[] = {
-#embed "../../Corpus/portable/server-sent-events/retry-empty" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/invalid-utf-8" if_empty(0)
 };
 static const unsigned char file712[] = {
-#embed "../../Corpus/portable/server-sent-events/retry-too-large" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/leading-spaces" if_empty(0)
 };
 static const unsigned char file713[] = {
-#embed "../../Corpus/portable/server-sent-events/retry-with-sign" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/lf-cr" if_empty(0)
 };
 static const unsigned char file714[] = {
-#embed "../../Corpus/portable/server-sent-events/single-event" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/line-ends-of-three-kinds" if_empty(0)
 };
 static const unsigned char file715[] = {
-#embed "../../Corpus/portable/server-sent-events/two-data-lines" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/nul-in-data" if_empty(0)
 };
 static const unsigned char file716[] = {
-#embed "../../Corpus/portable/server-sent-events/unended-event" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/retry" if_empty(0)
 };
 static const unsigned char file717[] = {
-#embed "../../Corpus/portable/server-sent-events/unended-line" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/retry-empty" if_empty(0)
 };
 static const unsigned char file718[] = {
-#embed "../../Corpus/portable/server-sent-events/unknown-field" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/retry-too-large" if_empty(0)
 };
 static const unsigned char file719[] = {
-#embed "../../Corpus/portable/set-cookie.dict" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/retry-with-sign" if_empty(0)
 };
 static const unsigned char file720[] = {
-#embed "../../Corpus/portable/set-cookie/attribute-blanks" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/single-event" if_empty(0)
 };
 static const unsigned char file721[] = {
-#embed "../../Corpus/portable/set-cookie/attribute-unknown" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/two-data-lines" if_empty(0)
 };
 static const unsigned char file722[] = {
-#embed "../../Corpus/portable/set-cookie/attributes" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/unended-event" if_empty(0)
 };
 static const unsigned char file723[] = {
-#embed "../../Corpus/portable/set-cookie/domain-dot" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/unended-line" if_empty(0)
 };
 static const unsigned char file724[] = {
-#embed "../../Corpus/portable/set-cookie/domain-empty" if_empty(0)
+#embed "../../Corpus/portable/server-sent-events/unknown-field" if_empty(0)
 };
 static const unsigned char file725[] = {
-#embed "../../Corpus/portable/set-cookie/domain-twice" if_empty(0)
+#embed "../../Corpus/portable/set-cookie.dict" if_empty(0)
 };
 static const unsigned char file726[] = {
-#embed "../../Corpus/portable/set-cookie/domain-upper-case" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/attribute-blanks" if_empty(0)
 };
 static const unsigned char file727[] = {
-#embed "../../Corpus/portable/set-cookie/empty" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/attribute-unknown" if_empty(0)
 };
 static const unsigned char file728[] = {
-#embed "../../Corpus/portable/set-cookie/expires" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/attributes" if_empty(0)
 };
 static const unsigned char file729[] = {
-#embed "../../Corpus/portable/set-cookie/expires-hyphens" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/domain-dot" if_empty(0)
 };
 static const unsigned char file730[] = {
-#embed "../../Corpus/portable/set-cookie/expires-malformed" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/domain-empty" if_empty(0)
 };
 static const unsigned char file731[] = {
-#embed "../../Corpus/portable/set-cookie/expires-no-such-day" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/domain-twice" if_empty(0)
 };
 static const unsigned char file732[] = {
-#embed "../../Corpus/portable/set-cookie/expires-order" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/domain-upper-case" if_empty(0)
 };
 static const unsigned char file733[] = {
-#embed "../../Corpus/portable/set-cookie/expires-past" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/empty" if_empty(0)
 };
 static const unsigned char file734[] = {
-#embed "../../Corpus/portable/set-cookie/expires-two-digits" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/expires" if_empty(0)
 };
 static const unsigned char file735[] = {
-#embed "../../Corpus/portable/set-cookie/expires-year-1600" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/expires-hyphens" if_empty(0)
 };
 static const unsigned char file736[] = {
-#embed "../../Corpus/portable/set-cookie/max-age" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/expires-malformed" if_empty(0)
 };
 static const unsigned char file737[] = {
-#embed "../../Corpus/portable/set-cookie/max-age-before-expires" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/expires-no-such-day" if_empty(0)
 };
 static const unsigned char file738[] = {
-#embed "../../Corpus/portable/set-cookie/max-age-huge" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/expires-order" if_empty(0)
 };
 static const unsigned char file739[] = {
-#embed "../../Corpus/portable/set-cookie/max-age-letters" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/expires-past" if_empty(0)
 };
 static const unsigned char file740[] = {
-#embed "../../Corpus/portable/set-cookie/max-age-negative" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/expires-two-digits" if_empty(0)
 };
 static const unsigned char file741[] = {
-#embed "../../Corpus/portable/set-cookie/max-age-plus" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/expires-year-1600" if_empty(0)
 };
 static const unsigned char file742[] = {
-#embed "../../Corpus/portable/set-cookie/max-age-zero" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/max-age" if_empty(0)
 };
 static const unsigned char file743[] = {
-#embed "../../Corpus/portable/set-cookie/name-alone" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/max-age-before-expires" if_empty(0)
 };
 static const unsigned char file744[] = {
-#embed "../../Corpus/portable/set-cookie/name-blanks" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/max-age-huge" if_empty(0)
 };
 static const unsigned char file745[] = {
-#embed "../../Corpus/portable/set-cookie/name-case" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/max-age-letters" if_empty(0)
 };
 static const unsigned char file746[] = {
-#embed "../../Corpus/portable/set-cookie/name-empty" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/max-age-negative" if_empty(0)
 };
 static const unsigned char file747[] = {
-#embed "../../Corpus/portable/set-cookie/name-host-prefix" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/max-age-plus" if_empty(0)
 };
 static const unsigned char file748[] = {
-#embed "../../Corpus/portable/set-cookie/name-no-token" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/max-age-zero" if_empty(0)
 };
 static const unsigned char file749[] = {
-#embed "../../Corpus/portable/set-cookie/name-secure-prefix" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/name-alone" if_empty(0)
 };
 static const unsigned char file750[] = {
-#embed "../../Corpus/portable/set-cookie/pair" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/name-blanks" if_empty(0)
 };
 static const unsigned char file751[] = {
-#embed "../../Corpus/portable/set-cookie/path-empty" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/name-case" if_empty(0)
 };
 static const unsigned char file752[] = {
-#embed "../../Corpus/portable/set-cookie/path-relative" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/name-empty" if_empty(0)
 };
 static const unsigned char file753[] = {
-#embed "../../Corpus/portable/set-cookie/same-site" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/name-host-prefix" if_empty(0)
 };
 static const unsigned char file754[] = {
-#embed "../../Corpus/portable/set-cookie/secure-with-value" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/name-no-token" if_empty(0)
 };
 static const unsigned char file755[] = {
-#embed "../../Corpus/portable/set-cookie/semicolon-alone" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/name-secure-prefix" if_empty(0)
 };
 static const unsigned char file756[] = {
-#embed "../../Corpus/portable/set-cookie/semicolon-first" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/pair" if_empty(0)
 };
 static const unsigned char file757[] = {
-#embed "../../Corpus/portable/set-cookie/semicolons" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/path-empty" if_empty(0)
 };
 static const unsigned char file758[] = {
-#embed "../../Corpus/portable/set-cookie/value-blanks" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/path-relative" if_empty(0)
 };
 static const unsigned char file759[] = {
-#embed "../../Corpus/portable/set-cookie/value-comma" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/same-site" if_empty(0)
 };
 static const unsigned char file760[] = {
-#embed "../../Corpus/portable/set-cookie/value-control" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/secure-with-value" if_empty(0)
 };
 static const unsigned char file761[] = {
-#embed "../../Corpus/portable/set-cookie/value-empty" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/semicolon-alone" if_empty(0)
 };
 static const unsigned char file762[] = {
-#embed "../../Corpus/portable/set-cookie/value-long" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/semicolon-first" if_empty(0)
 };
 static const unsigned char file763[] = {
-#embed "../../Corpus/portable/set-cookie/value-nul" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/semicolons" if_empty(0)
 };
 static const unsigned char file764[] = {
-#embed "../../Corpus/portable/set-cookie/value-percent" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/value-blanks" if_empty(0)
 };
 static const unsigned char file765[] = {
-#embed "../../Corpus/portable/set-cookie/value-quoted" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/value-comma" if_empty(0)
 };
 static const unsigned char file766[] = {
-#embed "../../Corpus/portable/set-cookie/value-quoted-semicolon" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/value-control" if_empty(0)
 };
 static const unsigned char file767[] = {
-#embed "../../Corpus/portable/set-cookie/value-tab" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/value-empty" if_empty(0)
 };
 static const unsigned char file768[] = {
-#embed "../../Corpus/portable/set-cookie/value-too-long" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/value-long" if_empty(0)
 };
 static const unsigned char file769[] = {
-#embed "../../Corpus/portable/set-cookie/value-umlaut" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/value-nul" if_empty(0)
 };
 static const unsigned char file770[] = {
-#embed "../../Corpus/portable/set-cookie/value-with-equals" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/value-percent" if_empty(0)
 };
 static const unsigned char file771[] = {
-#embed "../../Corpus/portable/url.dict" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/value-quoted" if_empty(0)
 };
 static const unsigned char file772[] = {
-#embed "../../Corpus/portable/url/backslash-in-authority" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/value-quoted-semicolon" if_empty(0)
 };
 static const unsigned char file773[] = {
-#embed "../../Corpus/portable/url/backslashes" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/value-tab" if_empty(0)
 };
 static const unsigned char file774[] = {
-#embed "../../Corpus/portable/url/blanks-around" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/value-too-long" if_empty(0)
 };
 static const unsigned char file775[] = {
-#embed "../../Corpus/portable/url/data" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/value-umlaut" if_empty(0)
 };
 static const unsigned char file776[] = {
-#embed "../../Corpus/portable/url/dot-segments" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/value-with-equals" if_empty(0)
 };
 static const unsigned char file777[] = {
-#embed "../../Corpus/portable/url/dot-segments-escaped" if_empty(0)
+#embed "../../Corpus/portable/url.dict" if_empty(0)
 };
 static const unsigned char file778[] = {
-#embed "../../Corpus/portable/url/empty" if_empty(0)
+#embed "../../Corpus/portable/url/backslash-in-authority" if_empty(0)
 };
 static const unsigned char file779[] = {
-#embed "../../Corpus/portable/url/empty-segments" if_empty(0)
+#embed "../../Corpus/portable/url/backslashes" if_empty(0)
 };
 static const unsigned char file780[] = {
-#embed "../../Corpus/portable/url/file" if_empty(0)
+#embed "../../Corpus/portable/url/blanks-around" if_empty(0)
 };
 static const unsigned char file781[] = {
-#embed "../../Corpus/portable/url/file-drive" if_empty(0)
+#embed "../../Corpus/portable/url/data" if_empty(0)
 };
 static const unsigned char file782[] = {
-#embed "../../Corpus/portable/url/fragment" if_empty(0)
+#embed "../../Corpus/portable/url/dot-segments" if_empty(0)
 };
 static const unsigned char file783[] = {
-#embed "../../Corpus/portable/url/fragment-number-sign" if_empty(0)
+#embed "../../Corpus/portable/url/dot-segments-escaped" if_empty(0)
 };
 static const unsigned char file784[] = {
-#embed "../../Corpus/portable/url/host-empty" if_empty(0)
+#embed "../../Corpus/portable/url/empty" if_empty(0)
 };
 static const unsigned char file785[] = {
-#embed "../../Corpus/portable/url/host-percent" if_empty(0)
+#embed "../../Corpus/portable/url/empty-segments" if_empty(0)
 };
 static const unsigned char file786[] = {
-#embed "../../Corpus/portable/url/host-percent-slash" if_empty(0)
+#embed "../../Corpus/portable/url/file" if_empty(0)
 };
 static const unsigned char file787[] = {
-#embed "../../Corpus/portable/url/host-punycode" if_empty(0)
+#embed "../../Corpus/portable/url/file-drive" if_empty(0)
 };
 static const unsigned char file788[] = {
-#embed "../../Corpus/portable/url/host-space" if_empty(0)
+#embed "../../Corpus/portable/url/fragment" if_empty(0)
 };
 static const unsigned char file789[] = {
-#embed "../../Corpus/portable/url/host-umlaut" if_empty(0)
+#embed "../../Corpus/portable/url/fragment-number-sign" if_empty(0)
 };
 static const unsigned char file790[] = {
-#embed "../../Corpus/portable/url/host-underscore" if_empty(0)
+#embed "../../Corpus/portable/url/host-empty" if_empty(0)
 };
 static const unsigned char file791[] = {
-#embed "../../Corpus/portable/url/host-upper-case" if_empty(0)
+#embed "../../Corpus/portable/url/host-percent" if_empty(0)
 };
 static const unsigned char file792[] = {
-#embed "../../Corpus/portable/url/http" if_empty(0)
+#embed "../../Corpus/portable/url/host-percent-slash" if_empty(0)
 };
 static const unsigned char file793[] = {
-#embed "../../Corpus/portable/url/http-without-path" if_empty(0)
+#embed "../../Corpus/portable/url/host-punycode" if_empty(0)
 };
 static const unsigned char file794[] = {
-#embed "../../Corpus/portable/url/ip-future" if_empty(0)
+#embed "../../Corpus/portable/url/host-space" if_empty(0)
 };
 static const unsigned char file795[] = {
-#embed "../../Corpus/portable/url/ipv4" if_empty(0)
+#embed "../../Corpus/portable/url/host-umlaut" if_empty(0)
 };
 static const unsigned char file796[] = {
-#embed "../../Corpus/portable/url/ipv4-ends-with-dot" if_empty(0)
+#embed "../../Corpus/portable/url/host-underscore" if_empty(0)
 };
 static const unsigned char file797[] = {
-#embed "../../Corpus/portable/url/ipv4-five-numbers" if_empty(0)
+#embed "../../Corpus/portable/url/host-upper-case" if_empty(0)
 };
 static const unsigned char file798[] = {
-#embed "../../Corpus/portable/url/ipv4-hexadecimal" if_empty(0)
+#embed "../../Corpus/portable/url/http" if_empty(0)
 };
 static const unsigned char file799[] = {
-#embed "../../Corpus/portable/url/ipv4-octal" if_empty(0)
+#embed "../../Corpus/portable/url/http-without-path" if_empty(0)
 };
 static const unsigned char file800[] = {
-#embed "../../Corpus/portable/url/ipv4-one-number" if_empty(0)
+#embed "../../Corpus/portable/url/ip-future" if_empty(0)
 };
 static const unsigned char file801[] = {
-#embed "../../Corpus/portable/url/ipv4-too-large" if_empty(0)
+#embed "../../Corpus/portable/url/ipv4" if_empty(0)
 };
 static const unsigned char file802[] = {
-#embed "../../Corpus/portable/url/ipv6" if_empty(0)
+#embed "../../Corpus/portable/url/ipv4-ends-with-dot" if_empty(0)
 };
 static const unsigned char file803[] = {
-#embed "../../Corpus/portable/url/ipv6-ipv4" if_empty(0)
+#embed "../../Corpus/portable/url/ipv4-five-numbers" if_empty(0)
 };
 static const unsigned char file804[] = {
-#embed "../../Corpus/portable/url/ipv6-nine-groups" if_empty(0)
+#embed "../../Corpus/portable/url/ipv4-hexadecimal" if_empty(0)
 };
 static const unsigned char file805[] = {
-#embed "../../Corpus/portable/url/ipv6-not-closed" if_empty(0)
+#embed "../../Corpus/portable/url/ipv4-octal" if_empty(0)
 };
 static const unsigned char file806[] = {
-#embed "../../Corpus/portable/url/ipv6-port" if_empty(0)
+#embed "../../Corpus/portable/url/ipv4-one-number" if_empty(0)
 };
 static const unsigned char file807[] = {
-#embed "../../Corpus/portable/url/ipv6-two-gaps" if_empty(0)
+#embed "../../Corpus/portable/url/ipv4-too-large" if_empty(0)
 };
 static const unsigned char file808[] = {
-#embed "../../Corpus/portable/url/ipv6-without-brackets" if_empty(0)
+#embed "../../Corpus/portable/url/ipv6" if_empty(0)
 };
 static const unsigned char file809[] = {
-#embed "../../Corpus/portable/url/ipv6-zone" if_empty(0)
+#embed "../../Corpus/portable/url/ipv6-ipv4" if_empty(0)
 };
 static const unsigned char file810[] = {
-#embed "../../Corpus/portable/url/ipv6-zone-bare" if_empty(0)
+#embed "../../Corpus/portable/url/ipv6-nine-groups" if_empty(0)
 };
 static const unsigned char file811[] = {
-#embed "../../Corpus/portable/url/javascript" if_empty(0)
+#embed "../../Corpus/portable/url/ipv6-not-closed" if_empty(0)
 };
 static const unsigned char file812[] = {
-#embed "../../Corpus/portable/url/line-feed" if_empty(0)
+#embed "../../Corpus/portable/url/ipv6-port" if_empty(0)
 };
 static const unsigned char file813[] = {
-#embed "../../Corpus/portable/url/mailto" if_empty(0)
+#embed "../../Corpus/portable/url/ipv6-two-gaps" if_empty(0)
 };
 static const unsigned char file814[] = {
-#embed "../../Corpus/portable/url/no-scheme" if_empty(0)
+#embed "../../Corpus/portable/url/ipv6-without-brackets" if_empty(0)
 };
 static const unsigned char file815[] = {
-#embed "../../Corpus/portable/url/nul" if_empty(0)
+#embed "../../Corpus/portable/url/ipv6-zone" if_empty(0)
 };
 static const unsigned char file816[] = {
-#embed "../../Corpus/portable/url/path-colon" if_empty(0)
+#embed "../../Corpus/portable/url/ipv6-zone-bare" if_empty(0)
 };
 static const unsigned char file817[] = {
-#embed "../../Corpus/portable/url/path-space" if_empty(0)
+#embed "../../Corpus/portable/url/javascript" if_empty(0)
 };
 static const unsigned char file818[] = {
-#embed "../../Corpus/portable/url/path-umlaut" if_empty(0)
+#embed "../../Corpus/portable/url/line-feed" if_empty(0)
 };
 static const unsigned char file819[] = {
-#embed "../../Corpus/portable/url/percent" if_empty(0)
+#embed "../../Corpus/portable/url/mailto" if_empty(0)
 };
 static const unsigned char file820[] = {
-#embed "../../Corpus/portable/url/percent-alone" if_empty(0)
+#embed "../../Corpus/portable/url/no-scheme" if_empty(0)
 };
 static const unsigned char file821[] = {
-#embed "../../Corpus/portable/url/percent-not-hexadecimal" if_empty(0)
+#embed "../../Corpus/portable/url/nul" if_empty(0)
 };
 static const unsigned char file822[] = {
-#embed "../../Corpus/portable/url/percent-nul" if_empty(0)
+#embed "../../Corpus/portable/url/path-colon" if_empty(0)
 };
 static const unsigned char file823[] = {
-#embed "../../Corpus/portable/url/port" if_empty(0)
+#embed "../../Corpus/portable/url/path-space" if_empty(0)
 };
 static const unsigned char file824[] = {
-#embed "../../Corpus/portable/url/port-default" if_empty(0)
+#embed "../../Corpus/portable/url/path-umlaut" if_empty(0)
 };
 static const unsigned char file825[] = {
-#embed "../../Corpus/portable/url/port-empty" if_empty(0)
+#embed "../../Corpus/portable/url/percent" if_empty(0)
 };
 static const unsigned char file826[] = {
-#embed "../../Corpus/portable/url/port-leading-zeros" if_empty(0)
+#embed "../../Corpus/portable/url/percent-alone" if_empty(0)
 };
 static const unsigned char file827[] = {
-#embed "../../Corpus/portable/url/port-not-a-number" if_empty(0)
+#embed "../../Corpus/portable/url/percent-not-hexadecimal" if_empty(0)
 };
 static const unsigned char file828[] = {
-#embed "../../Corpus/portable/url/port-too-large" if_empty(0)
+#embed "../../Corpus/portable/url/percent-nul" if_empty(0)
 };
 static const unsigned char file829[] = {
-#embed "../../Corpus/portable/url/query" if_empty(0)
+#embed "../../Corpus/portable/url/port" if_empty(0)
 };
 static const unsigned char file830[] = {
-#embed "../../Corpus/portable/url/query-empty" if_empty(0)
+#embed "../../Corpus/portable/url/port-default" if_empty(0)
 };
 static const unsigned char file831[] = {
-#embed "../../Corpus/portable/url/query-in-fragment" if_empty(0)
+#embed "../../Corpus/portable/url/port-empty" if_empty(0)
 };
 static const unsigned char file832[] = {
-#embed "../../Corpus/portable/url/query-question-mark" if_empty(0)
+#embed "../../Corpus/portable/url/port-leading-zeros" if_empty(0)
 };
 static const unsigned char file833[] = {
-#embed "../../Corpus/portable/url/relative" if_empty(0)
+#embed "../../Corpus/portable/url/port-not-a-number" if_empty(0)
 };
 static const unsigned char file834[] = {
-#embed "../../Corpus/portable/url/scheme-alone" if_empty(0)
+#embed "../../Corpus/portable/url/port-too-large" if_empty(0)
 };
 static const unsigned char file835[] = {
-#embed "../../Corpus/portable/url/scheme-digit-first" if_empty(0)
+#embed "../../Corpus/portable/url/query" if_empty(0)
 };
 static const unsigned char file836[] = {
-#embed "../../Corpus/portable/url/urn" if_empty(0)
+#embed "../../Corpus/portable/url/query-empty" if_empty(0)
 };
 static const unsigned char file837[] = {
-#embed "../../Corpus/portable/url/user-info" if_empty(0)
+#embed "../../Corpus/portable/url/query-in-fragment" if_empty(0)
 };
 static const unsigned char file838[] = {
-#embed "../../Corpus/portable/url/user-info-empty" if_empty(0)
+#embed "../../Corpus/portable/url/query-question-mark" if_empty(0)
 };
 static const unsigned char file839[] = {
-#embed "../../Corpus/portable/url/user-info-looks-like-host" if_empty(0)
+#embed "../../Corpus/portable/url/relative" if_empty(0)
 };
 static const unsigned char file840[] = {
-#embed "../../Corpus/portable/url/user-info-two-at-signs" if_empty(0)
+#embed "../../Corpus/portable/url/scheme-alone" if_empty(0)
 };
 static const unsigned char file841[] = {
-#embed "../../Corpus/portable/zlib.dict" if_empty(0)
+#embed "../../Corpus/portable/url/scheme-digit-first" if_empty(0)
 };
 static const unsigned char file842[] = {
-#embed "../../Corpus/portable/zlib/dictionary" if_empty(0)
+#embed "../../Corpus/portable/url/urn" if_empty(0)
 };
 static const unsigned char file843[] = {
-#embed "../../Corpus/portable/zlib/empty" if_empty(0)
+#embed "../../Corpus/portable/url/user-info" if_empty(0)
 };
 static const unsigned char file844[] = {
-#embed "../../Corpus/portable/zlib/small-window" if_empty(0)
+#embed "../../Corpus/portable/url/user-info-empty" if_empty(0)
 };
 static const unsigned char file845[] = {
-#embed "../../Corpus/portable/zlib/text" if_empty(0)
+#embed "../../Corpus/portable/url/user-info-looks-like-host" if_empty(0)
 };
 static const unsigned char file846[] = {
-#embed "../../Corpus/portable/zlib/then-garbage" if_empty(0)
+#embed "../../Corpus/portable/url/user-info-two-at-signs" if_empty(0)
 };
 static const unsigned char file847[] = {
+#embed "../../Corpus/portable/zlib.dict" if_empty(0)
+};
+static const unsigned char file848[] = {
+#embed "../../Corpus/portable/zlib/dictionary" if_empty(0)
+};
+static const unsigned char file849[] = {
+#embed "../../Corpus/portable/zlib/empty" if_empty(0)
+};
+static const unsigned char file850[] = {
+#embed "../../Corpus/portable/zlib/small-window" if_empty(0)
+};
+static const unsigned char file851[] = {
+#embed "../../Corpus/portable/zlib/text" if_empty(0)
+};
+static const unsigned char file852[] = {
+#embed "../../Corpus/portable/zlib/then-garbage" if_empty(0)
+};
+static const unsigned char file853[] = {
 #embed "../../Corpus/portable/zlib/wrong-adler" if_empty(0)
 };
 
@@ -2959,445 +2977,451 @@ static const struct corpus_file files[] = {
   {"multipart.dict", file406, sizeof file406},
   {"multipart/bad-header-behind-part", file407, sizeof file407},
   {"multipart/bare-carriage-return", file408, sizeof file408},
-  {"multipart/blanks-behind-boundary", file409, sizeof file409},
-  {"multipart/byte-range-and-length", file410, sizeof file410},
-  {"multipart/byte-range-missing", file411, sizeof file411},
-  {"multipart/byte-range-too-short", file412, sizeof file412},
-  {"multipart/byte-ranges", file413, sizeof file413},
-  {"multipart/byte-ranges-of-two-wholes", file414, sizeof file414},
-  {"multipart/byte-ranges-of-unknown-whole", file415, sizeof file415},
-  {"multipart/cut", file416, sizeof file416},
-  {"multipart/cut-in-body", file417, sizeof file417},
-  {"multipart/cut-in-closing-boundary", file418, sizeof file418},
-  {"multipart/cut-in-headers", file419, sizeof file419},
-  {"multipart/dashes-as-boundary", file420, sizeof file420},
-  {"multipart/data", file421, sizeof file421},
-  {"multipart/dense-boundaries", file422, sizeof file422},
-  {"multipart/empty", file423, 0},
-  {"multipart/empty-body", file424, sizeof file424},
-  {"multipart/empty-body-shares-line-break", file425, sizeof file425},
-  {"multipart/empty-file-name", file426, sizeof file426},
-  {"multipart/escaped-name", file427, sizeof file427},
-  {"multipart/escaped-quotes", file428, sizeof file428},
-  {"multipart/extended-file-name-ignored", file429, sizeof file429},
-  {"multipart/file-left-empty", file430, sizeof file430},
-  {"multipart/folded-header", file431, sizeof file431},
-  {"multipart/form", file432, sizeof file432},
-  {"multipart/invalid-disposition", file433, sizeof file433},
-  {"multipart/invalid-utf8", file434, sizeof file434},
-  {"multipart/last-line-break-cut", file435, sizeof file435},
-  {"multipart/length-exact", file436, sizeof file436},
-  {"multipart/length-no-number", file437, sizeof file437},
-  {"multipart/length-too-large", file438, sizeof file438},
-  {"multipart/length-too-small", file439, sizeof file439},
-  {"multipart/line-feed-in-header", file440, sizeof file440},
-  {"multipart/line-feeds", file441, sizeof file441},
-  {"multipart/long-body", file442, sizeof file442},
-  {"multipart/look-alikes", file443, sizeof file443},
-  {"multipart/many-files", file444, sizeof file444},
-  {"multipart/many-line-breaks", file445, sizeof file445},
-  {"multipart/missing-colon", file446, sizeof file446},
-  {"multipart/missing-disposition", file447, sizeof file447},
-  {"multipart/missing-name", file448, sizeof file448},
-  {"multipart/mixed-invalid-file-name", file449, sizeof file449},
-  {"multipart/mixed-parts", file450, sizeof file450},
-  {"multipart/name-ends-in-backslash", file451, sizeof file451},
-  {"multipart/name-not-closed", file452, sizeof file452},
-  {"multipart/no-closing-boundary", file453, sizeof file453},
-  {"multipart/no-token", file454, sizeof file454},
-  {"multipart/nul-in-header", file455, sizeof file455},
-  {"multipart/odd-boundary", file456, sizeof file456},
-  {"multipart/other-disposition", file457, sizeof file457},
-  {"multipart/preamble-and-epilogue", file458, sizeof file458},
-  {"multipart/repeated-disposition", file459, sizeof file459},
-  {"multipart/repeated-name", file460, sizeof file460},
-  {"multipart/repeated-type", file461, sizeof file461},
-  {"multipart/seventy-characters", file462, sizeof file462},
-  {"multipart/space-in-boundary", file463, sizeof file463},
-  {"multipart/text-not-utf8", file464, sizeof file464},
-  {"multipart/transfer-encoding-base64", file465, sizeof file465},
-  {"multipart/transfer-encoding-binary", file466, sizeof file466},
-  {"multipart/two-parts", file467, sizeof file467},
-  {"multipart/zero-parts", file468, sizeof file468},
-  {"multipart/zero-parts-line-break", file469, sizeof file469},
-  {"property-list-binary.dict", file470, sizeof file470},
-  {"property-list-binary/all-kinds", file471, sizeof file471},
-  {"property-list-binary/array-of-itself", file472, sizeof file472},
-  {"property-list-binary/body-reaches-the-table", file473, sizeof file473},
-  {"property-list-binary/bytes-between-table-and-trailer", file474, sizeof file474},
-  {"property-list-binary/count-absurd", file475, sizeof file475},
-  {"property-list-binary/count-absurd-of-pairs", file476, sizeof file476},
-  {"property-list-binary/count-as-integer", file477, sizeof file477},
-  {"property-list-binary/count-as-wide-integer", file478, sizeof file478},
-  {"property-list-binary/count-cut-short", file479, sizeof file479},
-  {"property-list-binary/count-negative", file480, sizeof file480},
-  {"property-list-binary/count-no-integer", file481, sizeof file481},
-  {"property-list-binary/count-of-16-bytes", file482, sizeof file482},
-  {"property-list-binary/cycle-of-two", file483, sizeof file483},
-  {"property-list-binary/date-far", file484, sizeof file484},
-  {"property-list-binary/date-no-number", file485, sizeof file485},
-  {"property-list-binary/date-of-4-bytes", file486, sizeof file486},
-  {"property-list-binary/date-with-fraction", file487, sizeof file487},
-  {"property-list-binary/deep", file488, sizeof file488},
-  {"property-list-binary/depth-by-sharing", file489, sizeof file489},
-  {"property-list-binary/depth-of-1", file490, sizeof file490},
-  {"property-list-binary/depth-of-2", file491, sizeof file491},
-  {"property-list-binary/depth-of-3", file492, sizeof file492},
-  {"property-list-binary/dictionary", file493, sizeof file493},
-  {"property-list-binary/dictionary-key-is-a-container", file494, sizeof file494},
-  {"property-list-binary/dictionary-key-no-text", file495, sizeof file495},
-  {"property-list-binary/dictionary-key-twice", file496, sizeof file496},
-  {"property-list-binary/doubling", file497, sizeof file497},
-  {"property-list-binary/doubling-seven-times", file498, sizeof file498},
-  {"property-list-binary/empty-input", file499, sizeof file499},
-  {"property-list-binary/expansion", file500, sizeof file500},
-  {"property-list-binary/integer-of-16-bytes", file501, sizeof file501},
-  {"property-list-binary/integer-of-16-bytes-negative", file502, sizeof file502},
-  {"property-list-binary/integer-of-16-bytes-too-large", file503, sizeof file503},
-  {"property-list-binary/integer-of-32-bytes", file504, sizeof file504},
-  {"property-list-binary/integer-of-4-bytes-has-no-sign", file505, sizeof file505},
-  {"property-list-binary/integer-of-8-bytes-negative", file506, sizeof file506},
-  {"property-list-binary/long-text-and-data", file507, sizeof file507},
-  {"property-list-binary/many-objects", file508, sizeof file508},
-  {"property-list-binary/no-objects", file509, sizeof file509},
-  {"property-list-binary/null-object", file510, sizeof file510},
-  {"property-list-binary/object-count-above-int", file511, sizeof file511},
-  {"property-list-binary/object-count-too-large", file512, sizeof file512},
-  {"property-list-binary/objects-overlap", file513, sizeof file513},
-  {"property-list-binary/offset-in-the-magic", file514, sizeof file514},
-  {"property-list-binary/offset-in-the-table", file515, sizeof file515},
-  {"property-list-binary/offset-size-0", file516, sizeof file516},
-  {"property-list-binary/offsets-of-8-bytes", file517, sizeof file517},
-  {"property-list-binary/real-nan", file518, sizeof file518},
-  {"property-list-binary/real-of-2-bytes", file519, sizeof file519},
-  {"property-list-binary/real-of-4-bytes", file520, sizeof file520},
-  {"property-list-binary/reference-above-int", file521, sizeof file521},
-  {"property-list-binary/reference-of-8-bytes", file522, sizeof file522},
-  {"property-list-binary/reference-to-none", file523, sizeof file523},
-  {"property-list-binary/root-outside", file524, sizeof file524},
-  {"property-list-binary/root-second", file525, sizeof file525},
-  {"property-list-binary/scalar-root", file526, sizeof file526},
-  {"property-list-binary/set-object", file527, sizeof file527},
-  {"property-list-binary/shared-object", file528, sizeof file528},
-  {"property-list-binary/text-control-character", file529, sizeof file529},
-  {"property-list-binary/text-not-ascii", file530, sizeof file530},
-  {"property-list-binary/text-null", file531, sizeof file531},
-  {"property-list-binary/text-referred-to-often", file532, sizeof file532},
-  {"property-list-binary/text-utf-16", file533, sizeof file533},
-  {"property-list-binary/text-utf-16-lone-surrogate", file534, sizeof file534},
-  {"property-list-binary/text-utf-16-pair", file535, sizeof file535},
-  {"property-list-binary/too-deep-in-a-member-that-is-dropped", file536, sizeof file536},
-  {"property-list-binary/truncated", file537, sizeof file537},
-  {"property-list-binary/uid-of-1-byte", file538, sizeof file538},
-  {"property-list-binary/uid-of-16-bytes", file539, sizeof file539},
-  {"property-list-binary/uid-over-64-bits", file540, sizeof file540},
-  {"property-list-binary/unknown-kind", file541, sizeof file541},
-  {"property-list-xml.dict", file542, sizeof file542},
-  {"property-list-xml/attribute-unquoted", file543, sizeof file543},
-  {"property-list-xml/attribute-without-value", file544, sizeof file544},
-  {"property-list-xml/attributes", file545, sizeof file545},
-  {"property-list-xml/boolean-with-text", file546, sizeof file546},
-  {"property-list-xml/booleans", file547, sizeof file547},
-  {"property-list-xml/bplist-as-xml", file548, sizeof file548},
-  {"property-list-xml/closing-tag-of-another", file549, sizeof file549},
-  {"property-list-xml/closing-tag-of-none", file550, sizeof file550},
-  {"property-list-xml/comment-unclosed", file551, sizeof file551},
-  {"property-list-xml/comments-and-instructions", file552, sizeof file552},
-  {"property-list-xml/data", file553, sizeof file553},
-  {"property-list-xml/data-empty", file554, sizeof file554},
-  {"property-list-xml/data-long", file555, sizeof file555},
-  {"property-list-xml/data-malformed", file556, sizeof file556},
-  {"property-list-xml/data-padding-alone", file557, sizeof file557},
-  {"property-list-xml/date", file558, sizeof file558},
-  {"property-list-xml/date-before-1582", file559, sizeof file559},
-  {"property-list-xml/date-by-offset-before-year-0", file560, sizeof file560},
-  {"property-list-xml/date-leap-day", file561, sizeof file561},
-  {"property-list-xml/date-no-such-day", file562, sizeof file562},
-  {"property-list-xml/date-with-offset-and-fraction", file563, sizeof file563},
-  {"property-list-xml/declaration-encoding-unquoted", file564, sizeof file564},
-  {"property-list-xml/declaration-of-another-encoding", file565, sizeof file565},
-  {"property-list-xml/declaration-unclosed", file566, sizeof file566},
-  {"property-list-xml/declaration-utf-16-in-utf-8", file567, sizeof file567},
-  {"property-list-xml/depth-of-1", file568, sizeof file568},
-  {"property-list-xml/depth-of-2", file569, sizeof file569},
-  {"property-list-xml/depth-of-3", file570, sizeof file570},
-  {"property-list-xml/dictionaries-in-arrays", file571, sizeof file571},
-  {"property-list-xml/dictionary", file572, sizeof file572},
-  {"property-list-xml/dictionary-key-twice", file573, sizeof file573},
-  {"property-list-xml/dictionary-key-without-value", file574, sizeof file574},
-  {"property-list-xml/dictionary-keys-with-one-accent", file575, sizeof file575},
-  {"property-list-xml/dictionary-two-keys", file576, sizeof file576},
-  {"property-list-xml/dictionary-value-without-key", file577, sizeof file577},
-  {"property-list-xml/document-type-unclosed", file578, sizeof file578},
-  {"property-list-xml/document-type-with-quoted-bracket", file579, sizeof file579},
-  {"property-list-xml/document-type-with-subset", file580, sizeof file580},
-  {"property-list-xml/empty-input", file581, 0},
-  {"property-list-xml/integer", file582, sizeof file582},
-  {"property-list-xml/integer-empty", file583, sizeof file583},
-  {"property-list-xml/integer-hexadecimal", file584, sizeof file584},
-  {"property-list-xml/integer-too-large", file585, sizeof file585},
-  {"property-list-xml/integer-two-signs", file586, sizeof file586},
-  {"property-list-xml/key-in-array", file587, sizeof file587},
-  {"property-list-xml/nested", file588, sizeof file588},
-  {"property-list-xml/plist-empty", file589, sizeof file589},
-  {"property-list-xml/plist-of-two-values", file590, sizeof file590},
-  {"property-list-xml/plist-within-plist", file591, sizeof file591},
-  {"property-list-xml/real", file592, sizeof file592},
-  {"property-list-xml/real-malformed", file593, sizeof file593},
-  {"property-list-xml/real-names", file594, sizeof file594},
-  {"property-list-xml/real-negative-zero", file595, sizeof file595},
-  {"property-list-xml/scalar", file596, sizeof file596},
-  {"property-list-xml/string", file597, sizeof file597},
-  {"property-list-xml/string-bare-ampersand", file598, sizeof file598},
-  {"property-list-xml/string-cdata", file599, sizeof file599},
-  {"property-list-xml/string-comment-within", file600, sizeof file600},
-  {"property-list-xml/string-control-character", file601, sizeof file601},
-  {"property-list-xml/string-element-within", file602, sizeof file602},
-  {"property-list-xml/string-empty", file603, sizeof file603},
-  {"property-list-xml/string-line-ends", file604, sizeof file604},
-  {"property-list-xml/string-multibyte", file605, sizeof file605},
-  {"property-list-xml/string-noncharacter", file606, sizeof file606},
-  {"property-list-xml/string-null", file607, sizeof file607},
-  {"property-list-xml/string-reference-to-nul", file608, sizeof file608},
-  {"property-list-xml/string-reference-to-surrogate", file609, sizeof file609},
-  {"property-list-xml/string-reference-too-large", file610, sizeof file610},
-  {"property-list-xml/string-reference-without-digits", file611, sizeof file611},
-  {"property-list-xml/string-references", file612, sizeof file612},
-  {"property-list-xml/string-unknown-entity", file613, sizeof file613},
-  {"property-list-xml/text-between-elements", file614, sizeof file614},
-  {"property-list-xml/trailing-text", file615, sizeof file615},
-  {"property-list-xml/truncated-in-a-tag", file616, sizeof file616},
-  {"property-list-xml/truncated-in-an-attribute", file617, sizeof file617},
-  {"property-list-xml/truncated-in-cdata", file618, sizeof file618},
-  {"property-list-xml/truncated-in-text", file619, sizeof file619},
-  {"property-list-xml/uid", file620, sizeof file620},
-  {"property-list-xml/uid-negative", file621, sizeof file621},
-  {"property-list-xml/uid-that-is-too-deep", file622, sizeof file622},
-  {"property-list-xml/uid-with-another-member", file623, sizeof file623},
-  {"property-list-xml/unknown-element", file624, sizeof file624},
-  {"property-list-xml/utf-16-big-endian-without-mark", file625, sizeof file625},
-  {"property-list-xml/utf-16-little-endian", file626, sizeof file626},
-  {"property-list-xml/utf-16-lone-surrogate", file627, sizeof file627},
-  {"property-list-xml/utf-16-odd-byte", file628, sizeof file628},
-  {"property-list-xml/utf-32", file629, sizeof file629},
-  {"property-list-xml/utf-8-invalid", file630, sizeof file630},
-  {"property-list-xml/utf-8-mark", file631, sizeof file631},
-  {"property-list-xml/white-space-everywhere", file632, sizeof file632},
-  {"property-list-xml/whole-document", file633, sizeof file633},
-  {"query.dict", file634, sizeof file634},
-  {"query/array-of-arrays", file635, sizeof file635},
-  {"query/array-of-objects", file636, sizeof file636},
-  {"query/brackets", file637, sizeof file637},
-  {"query/combining-marks", file638, sizeof file638},
-  {"query/comma", file639, sizeof file639},
-  {"query/dots", file640, sizeof file640},
-  {"query/empty-bracket-first", file641, sizeof file641},
-  {"query/equals-in-value", file642, sizeof file642},
-  {"query/escaped-brackets", file643, sizeof file643},
-  {"query/indexed", file644, sizeof file644},
-  {"query/indexed-huge", file645, sizeof file645},
-  {"query/indexed-with-gap", file646, sizeof file646},
-  {"query/link", file647, sizeof file647},
-  {"query/name-alone", file648, sizeof file648},
-  {"query/nested", file649, sizeof file649},
-  {"query/nested-deep", file650, sizeof file650},
-  {"query/nested-deep-arrays", file651, sizeof file651},
-  {"query/nils-bare", file652, sizeof file652},
-  {"query/nils-empty", file653, sizeof file653},
-  {"query/not-utf8", file654, sizeof file654},
-  {"query/not-utf8-after-text", file655, sizeof file655},
-  {"query/not-utf8-unescaped", file656, sizeof file656},
-  {"query/nothing", file657, 0},
-  {"query/open-bracket", file658, sizeof file658},
-  {"query/overlong", file659, sizeof file659},
-  {"query/pairs", file660, sizeof file660},
-  {"query/percent-alone", file661, sizeof file661},
-  {"query/percent-at-end", file662, sizeof file662},
-  {"query/percent-not-hexadecimal", file663, sizeof file663},
-  {"query/plus-is-plus", file664, sizeof file664},
-  {"query/plus-is-space", file665, sizeof file665},
-  {"query/plus-number", file666, sizeof file666},
-  {"query/repeated", file667, sizeof file667},
-  {"query/separators-alone", file668, sizeof file668},
-  {"query/surrogate", file669, sizeof file669},
-  {"query/umlauts", file670, sizeof file670},
-  {"raw-deflate.dict", file671, sizeof file671},
-  {"raw-deflate/bad-code-lengths", file672, sizeof file672},
-  {"raw-deflate/distance-back", file673, sizeof file673},
-  {"raw-deflate/distance-too-far", file674, sizeof file674},
-  {"raw-deflate/dynamic-codes", file675, sizeof file675},
-  {"raw-deflate/empty", file676, sizeof file676},
-  {"raw-deflate/empty-then-zero", file677, sizeof file677},
-  {"raw-deflate/huffman-alone", file678, sizeof file678},
-  {"raw-deflate/no-code-length-codes", file679, sizeof file679},
-  {"raw-deflate/no-end-of-block", file680, sizeof file680},
-  {"raw-deflate/nothing", file681, 0},
-  {"raw-deflate/reserved-block", file682, sizeof file682},
-  {"raw-deflate/runs", file683, sizeof file683},
-  {"raw-deflate/stored-length-wrong", file684, sizeof file684},
-  {"raw-deflate/text", file685, sizeof file685},
-  {"raw-deflate/then-garbage", file686, sizeof file686},
-  {"server-sent-events.dict", file687, sizeof file687},
-  {"server-sent-events/blank-lines-only", file688, sizeof file688},
-  {"server-sent-events/byte-order-mark", file689, sizeof file689},
-  {"server-sent-events/byte-order-mark-alone", file690, sizeof file690},
-  {"server-sent-events/byte-order-mark-cut-short", file691, sizeof file691},
-  {"server-sent-events/byte-order-mark-twice", file692, sizeof file692},
-  {"server-sent-events/colon-alone", file693, sizeof file693},
-  {"server-sent-events/combining-marks", file694, sizeof file694},
-  {"server-sent-events/comments", file695, sizeof file695},
-  {"server-sent-events/cr-cr-lf", file696, sizeof file696},
-  {"server-sent-events/data-without-colon", file697, sizeof file697},
-  {"server-sent-events/empty-input", file698, 0},
-  {"server-sent-events/event-name", file699, sizeof file699},
-  {"server-sent-events/half-a-byte-order-mark", file700, sizeof file700},
-  {"server-sent-events/half-a-byte-order-mark-counts-for-the-offset", file701, sizeof file701},
-  {"server-sent-events/id-lasts", file702, sizeof file702},
-  {"server-sent-events/id-with-nul", file703, sizeof file703},
-  {"server-sent-events/id-without-data", file704, sizeof file704},
-  {"server-sent-events/invalid-utf-8", file705, sizeof file705},
-  {"server-sent-events/leading-spaces", file706, sizeof file706},
-  {"server-sent-events/lf-cr", file707, sizeof file707},
-  {"server-sent-events/line-ends-of-three-kinds", file708, sizeof file708},
-  {"server-sent-events/nul-in-data", file709, sizeof file709},
-  {"server-sent-events/retry", file710, sizeof file710},
-  {"server-sent-events/retry-empty", file711, sizeof file711},
-  {"server-sent-events/retry-too-large", file712, sizeof file712},
-  {"server-sent-events/retry-with-sign", file713, sizeof file713},
-  {"server-sent-events/single-event", file714, sizeof file714},
-  {"server-sent-events/two-data-lines", file715, sizeof file715},
-  {"server-sent-events/unended-event", file716, sizeof file716},
-  {"server-sent-events/unended-line", file717, sizeof file717},
-  {"server-sent-events/unknown-field", file718, sizeof file718},
-  {"set-cookie.dict", file719, sizeof file719},
-  {"set-cookie/attribute-blanks", file720, sizeof file720},
-  {"set-cookie/attribute-unknown", file721, sizeof file721},
-  {"set-cookie/attributes", file722, sizeof file722},
-  {"set-cookie/domain-dot", file723, sizeof file723},
-  {"set-cookie/domain-empty", file724, sizeof file724},
-  {"set-cookie/domain-twice", file725, sizeof file725},
-  {"set-cookie/domain-upper-case", file726, sizeof file726},
-  {"set-cookie/empty", file727, 0},
-  {"set-cookie/expires", file728, sizeof file728},
-  {"set-cookie/expires-hyphens", file729, sizeof file729},
-  {"set-cookie/expires-malformed", file730, sizeof file730},
-  {"set-cookie/expires-no-such-day", file731, sizeof file731},
-  {"set-cookie/expires-order", file732, sizeof file732},
-  {"set-cookie/expires-past", file733, sizeof file733},
-  {"set-cookie/expires-two-digits", file734, sizeof file734},
-  {"set-cookie/expires-year-1600", file735, sizeof file735},
-  {"set-cookie/max-age", file736, sizeof file736},
-  {"set-cookie/max-age-before-expires", file737, sizeof file737},
-  {"set-cookie/max-age-huge", file738, sizeof file738},
-  {"set-cookie/max-age-letters", file739, sizeof file739},
-  {"set-cookie/max-age-negative", file740, sizeof file740},
-  {"set-cookie/max-age-plus", file741, sizeof file741},
-  {"set-cookie/max-age-zero", file742, sizeof file742},
-  {"set-cookie/name-alone", file743, sizeof file743},
-  {"set-cookie/name-blanks", file744, sizeof file744},
-  {"set-cookie/name-case", file745, sizeof file745},
-  {"set-cookie/name-empty", file746, sizeof file746},
-  {"set-cookie/name-host-prefix", file747, sizeof file747},
-  {"set-cookie/name-no-token", file748, sizeof file748},
-  {"set-cookie/name-secure-prefix", file749, sizeof file749},
-  {"set-cookie/pair", file750, sizeof file750},
-  {"set-cookie/path-empty", file751, sizeof file751},
-  {"set-cookie/path-relative", file752, sizeof file752},
-  {"set-cookie/same-site", file753, sizeof file753},
-  {"set-cookie/secure-with-value", file754, sizeof file754},
-  {"set-cookie/semicolon-alone", file755, sizeof file755},
-  {"set-cookie/semicolon-first", file756, sizeof file756},
-  {"set-cookie/semicolons", file757, sizeof file757},
-  {"set-cookie/value-blanks", file758, sizeof file758},
-  {"set-cookie/value-comma", file759, sizeof file759},
-  {"set-cookie/value-control", file760, sizeof file760},
-  {"set-cookie/value-empty", file761, sizeof file761},
-  {"set-cookie/value-long", file762, sizeof file762},
-  {"set-cookie/value-nul", file763, sizeof file763},
-  {"set-cookie/value-percent", file764, sizeof file764},
-  {"set-cookie/value-quoted", file765, sizeof file765},
-  {"set-cookie/value-quoted-semicolon", file766, sizeof file766},
-  {"set-cookie/value-tab", file767, sizeof file767},
-  {"set-cookie/value-too-long", file768, sizeof file768},
-  {"set-cookie/value-umlaut", file769, sizeof file769},
-  {"set-cookie/value-with-equals", file770, sizeof file770},
-  {"url.dict", file771, sizeof file771},
-  {"url/backslash-in-authority", file772, sizeof file772},
-  {"url/backslashes", file773, sizeof file773},
-  {"url/blanks-around", file774, sizeof file774},
-  {"url/data", file775, sizeof file775},
-  {"url/dot-segments", file776, sizeof file776},
-  {"url/dot-segments-escaped", file777, sizeof file777},
-  {"url/empty", file778, 0},
-  {"url/empty-segments", file779, sizeof file779},
-  {"url/file", file780, sizeof file780},
-  {"url/file-drive", file781, sizeof file781},
-  {"url/fragment", file782, sizeof file782},
-  {"url/fragment-number-sign", file783, sizeof file783},
-  {"url/host-empty", file784, sizeof file784},
-  {"url/host-percent", file785, sizeof file785},
-  {"url/host-percent-slash", file786, sizeof file786},
-  {"url/host-punycode", file787, sizeof file787},
-  {"url/host-space", file788, sizeof file788},
-  {"url/host-umlaut", file789, sizeof file789},
-  {"url/host-underscore", file790, sizeof file790},
-  {"url/host-upper-case", file791, sizeof file791},
-  {"url/http", file792, sizeof file792},
-  {"url/http-without-path", file793, sizeof file793},
-  {"url/ip-future", file794, sizeof file794},
-  {"url/ipv4", file795, sizeof file795},
-  {"url/ipv4-ends-with-dot", file796, sizeof file796},
-  {"url/ipv4-five-numbers", file797, sizeof file797},
-  {"url/ipv4-hexadecimal", file798, sizeof file798},
-  {"url/ipv4-octal", file799, sizeof file799},
-  {"url/ipv4-one-number", file800, sizeof file800},
-  {"url/ipv4-too-large", file801, sizeof file801},
-  {"url/ipv6", file802, sizeof file802},
-  {"url/ipv6-ipv4", file803, sizeof file803},
-  {"url/ipv6-nine-groups", file804, sizeof file804},
-  {"url/ipv6-not-closed", file805, sizeof file805},
-  {"url/ipv6-port", file806, sizeof file806},
-  {"url/ipv6-two-gaps", file807, sizeof file807},
-  {"url/ipv6-without-brackets", file808, sizeof file808},
-  {"url/ipv6-zone", file809, sizeof file809},
-  {"url/ipv6-zone-bare", file810, sizeof file810},
-  {"url/javascript", file811, sizeof file811},
-  {"url/line-feed", file812, sizeof file812},
-  {"url/mailto", file813, sizeof file813},
-  {"url/no-scheme", file814, sizeof file814},
-  {"url/nul", file815, sizeof file815},
-  {"url/path-colon", file816, sizeof file816},
-  {"url/path-space", file817, sizeof file817},
-  {"url/path-umlaut", file818, sizeof file818},
-  {"url/percent", file819, sizeof file819},
-  {"url/percent-alone", file820, sizeof file820},
-  {"url/percent-not-hexadecimal", file821, sizeof file821},
-  {"url/percent-nul", file822, sizeof file822},
-  {"url/port", file823, sizeof file823},
-  {"url/port-default", file824, sizeof file824},
-  {"url/port-empty", file825, sizeof file825},
-  {"url/port-leading-zeros", file826, sizeof file826},
-  {"url/port-not-a-number", file827, sizeof file827},
-  {"url/port-too-large", file828, sizeof file828},
-  {"url/query", file829, sizeof file829},
-  {"url/query-empty", file830, sizeof file830},
-  {"url/query-in-fragment", file831, sizeof file831},
-  {"url/query-question-mark", file832, sizeof file832},
-  {"url/relative", file833, sizeof file833},
-  {"url/scheme-alone", file834, sizeof file834},
-  {"url/scheme-digit-first", file835, sizeof file835},
-  {"url/urn", file836, sizeof file836},
-  {"url/user-info", file837, sizeof file837},
-  {"url/user-info-empty", file838, sizeof file838},
-  {"url/user-info-looks-like-host", file839, sizeof file839},
-  {"url/user-info-two-at-signs", file840, sizeof file840},
-  {"zlib.dict", file841, sizeof file841},
-  {"zlib/dictionary", file842, sizeof file842},
-  {"zlib/empty", file843, sizeof file843},
-  {"zlib/small-window", file844, sizeof file844},
-  {"zlib/text", file845, sizeof file845},
-  {"zlib/then-garbage", file846, sizeof file846},
-  {"zlib/wrong-adler", file847, sizeof file847},
+  {"multipart/blank-before-boundary", file409, sizeof file409},
+  {"multipart/blanks-behind-boundary", file410, sizeof file410},
+  {"multipart/byte-order-mark-before-boundary", file411, sizeof file411},
+  {"multipart/byte-range-and-length", file412, sizeof file412},
+  {"multipart/byte-range-missing", file413, sizeof file413},
+  {"multipart/byte-range-too-short", file414, sizeof file414},
+  {"multipart/byte-ranges", file415, sizeof file415},
+  {"multipart/byte-ranges-of-two-wholes", file416, sizeof file416},
+  {"multipart/byte-ranges-of-unknown-whole", file417, sizeof file417},
+  {"multipart/cut", file418, sizeof file418},
+  {"multipart/cut-in-body", file419, sizeof file419},
+  {"multipart/cut-in-closing-boundary", file420, sizeof file420},
+  {"multipart/cut-in-headers", file421, sizeof file421},
+  {"multipart/dashes-as-boundary", file422, sizeof file422},
+  {"multipart/data", file423, sizeof file423},
+  {"multipart/dense-boundaries", file424, sizeof file424},
+  {"multipart/empty", file425, 0},
+  {"multipart/empty-body", file426, sizeof file426},
+  {"multipart/empty-body-shares-line-break", file427, sizeof file427},
+  {"multipart/empty-file-name", file428, sizeof file428},
+  {"multipart/escaped-name", file429, sizeof file429},
+  {"multipart/escaped-quotes", file430, sizeof file430},
+  {"multipart/extended-file-name-ignored", file431, sizeof file431},
+  {"multipart/file-left-empty", file432, sizeof file432},
+  {"multipart/first-boundary-without-dashes", file433, sizeof file433},
+  {"multipart/folded-header", file434, sizeof file434},
+  {"multipart/form", file435, sizeof file435},
+  {"multipart/invalid-disposition", file436, sizeof file436},
+  {"multipart/invalid-utf8", file437, sizeof file437},
+  {"multipart/last-line-break-cut", file438, sizeof file438},
+  {"multipart/length-exact", file439, sizeof file439},
+  {"multipart/length-no-number", file440, sizeof file440},
+  {"multipart/length-too-large", file441, sizeof file441},
+  {"multipart/length-too-small", file442, sizeof file442},
+  {"multipart/line-feed-before-boundary", file443, sizeof file443},
+  {"multipart/line-feed-in-header", file444, sizeof file444},
+  {"multipart/line-feed-in-preamble", file445, sizeof file445},
+  {"multipart/line-feeds", file446, sizeof file446},
+  {"multipart/long-body", file447, sizeof file447},
+  {"multipart/look-alikes", file448, sizeof file448},
+  {"multipart/many-files", file449, sizeof file449},
+  {"multipart/many-line-breaks", file450, sizeof file450},
+  {"multipart/missing-colon", file451, sizeof file451},
+  {"multipart/missing-disposition", file452, sizeof file452},
+  {"multipart/missing-name", file453, sizeof file453},
+  {"multipart/mixed-invalid-file-name", file454, sizeof file454},
+  {"multipart/mixed-parts", file455, sizeof file455},
+  {"multipart/name-ends-in-backslash", file456, sizeof file456},
+  {"multipart/name-not-closed", file457, sizeof file457},
+  {"multipart/no-closing-boundary", file458, sizeof file458},
+  {"multipart/no-token", file459, sizeof file459},
+  {"multipart/nul-in-header", file460, sizeof file460},
+  {"multipart/odd-boundary", file461, sizeof file461},
+  {"multipart/other-disposition", file462, sizeof file462},
+  {"multipart/preamble-and-epilogue", file463, sizeof file463},
+  {"multipart/repeated-disposition", file464, sizeof file464},
+  {"multipart/repeated-name", file465, sizeof file465},
+  {"multipart/repeated-type", file466, sizeof file466},
+  {"multipart/seventy-characters", file467, sizeof file467},
+  {"multipart/space-in-boundary", file468, sizeof file468},
+  {"multipart/text-and-near-boundary", file469, sizeof file469},
+  {"multipart/text-not-utf8", file470, sizeof file470},
+  {"multipart/transfer-encoding-base64", file471, sizeof file471},
+  {"multipart/transfer-encoding-binary", file472, sizeof file472},
+  {"multipart/two-parts", file473, sizeof file473},
+  {"multipart/zero-parts", file474, sizeof file474},
+  {"multipart/zero-parts-line-break", file475, sizeof file475},
+  {"property-list-binary.dict", file476, sizeof file476},
+  {"property-list-binary/all-kinds", file477, sizeof file477},
+  {"property-list-binary/array-of-itself", file478, sizeof file478},
+  {"property-list-binary/body-reaches-the-table", file479, sizeof file479},
+  {"property-list-binary/bytes-between-table-and-trailer", file480, sizeof file480},
+  {"property-list-binary/count-absurd", file481, sizeof file481},
+  {"property-list-binary/count-absurd-of-pairs", file482, sizeof file482},
+  {"property-list-binary/count-as-integer", file483, sizeof file483},
+  {"property-list-binary/count-as-wide-integer", file484, sizeof file484},
+  {"property-list-binary/count-cut-short", file485, sizeof file485},
+  {"property-list-binary/count-negative", file486, sizeof file486},
+  {"property-list-binary/count-no-integer", file487, sizeof file487},
+  {"property-list-binary/count-of-16-bytes", file488, sizeof file488},
+  {"property-list-binary/cycle-of-two", file489, sizeof file489},
+  {"property-list-binary/date-far", file490, sizeof file490},
+  {"property-list-binary/date-no-number", file491, sizeof file491},
+  {"property-list-binary/date-of-4-bytes", file492, sizeof file492},
+  {"property-list-binary/date-with-fraction", file493, sizeof file493},
+  {"property-list-binary/deep", file494, sizeof file494},
+  {"property-list-binary/depth-by-sharing", file495, sizeof file495},
+  {"property-list-binary/depth-of-1", file496, sizeof file496},
+  {"property-list-binary/depth-of-2", file497, sizeof file497},
+  {"property-list-binary/depth-of-3", file498, sizeof file498},
+  {"property-list-binary/dictionary", file499, sizeof file499},
+  {"property-list-binary/dictionary-key-is-a-container", file500, sizeof file500},
+  {"property-list-binary/dictionary-key-no-text", file501, sizeof file501},
+  {"property-list-binary/dictionary-key-twice", file502, sizeof file502},
+  {"property-list-binary/doubling", file503, sizeof file503},
+  {"property-list-binary/doubling-seven-times", file504, sizeof file504},
+  {"property-list-binary/empty-input", file505, sizeof file505},
+  {"property-list-binary/expansion", file506, sizeof file506},
+  {"property-list-binary/integer-of-16-bytes", file507, sizeof file507},
+  {"property-list-binary/integer-of-16-bytes-negative", file508, sizeof file508},
+  {"property-list-binary/integer-of-16-bytes-too-large", file509, sizeof file509},
+  {"property-list-binary/integer-of-32-bytes", file510, sizeof file510},
+  {"property-list-binary/integer-of-4-bytes-has-no-sign", file511, sizeof file511},
+  {"property-list-binary/integer-of-8-bytes-negative", file512, sizeof file512},
+  {"property-list-binary/long-text-and-data", file513, sizeof file513},
+  {"property-list-binary/many-objects", file514, sizeof file514},
+  {"property-list-binary/no-objects", file515, sizeof file515},
+  {"property-list-binary/null-object", file516, sizeof file516},
+  {"property-list-binary/object-count-above-int", file517, sizeof file517},
+  {"property-list-binary/object-count-too-large", file518, sizeof file518},
+  {"property-list-binary/objects-overlap", file519, sizeof file519},
+  {"property-list-binary/offset-in-the-magic", file520, sizeof file520},
+  {"property-list-binary/offset-in-the-table", file521, sizeof file521},
+  {"property-list-binary/offset-size-0", file522, sizeof file522},
+  {"property-list-binary/offsets-of-8-bytes", file523, sizeof file523},
+  {"property-list-binary/real-nan", file524, sizeof file524},
+  {"property-list-binary/real-of-2-bytes", file525, sizeof file525},
+  {"property-list-binary/real-of-4-bytes", file526, sizeof file526},
+  {"property-list-binary/reference-above-int", file527, sizeof file527},
+  {"property-list-binary/reference-of-8-bytes", file528, sizeof file528},
+  {"property-list-binary/reference-to-none", file529, sizeof file529},
+  {"property-list-binary/root-outside", file530, sizeof file530},
+  {"property-list-binary/root-second", file531, sizeof file531},
+  {"property-list-binary/scalar-root", file532, sizeof file532},
+  {"property-list-binary/set-object", file533, sizeof file533},
+  {"property-list-binary/shared-object", file534, sizeof file534},
+  {"property-list-binary/text-control-character", file535, sizeof file535},
+  {"property-list-binary/text-not-ascii", file536, sizeof file536},
+  {"property-list-binary/text-null", file537, sizeof file537},
+  {"property-list-binary/text-referred-to-often", file538, sizeof file538},
+  {"property-list-binary/text-utf-16", file539, sizeof file539},
+  {"property-list-binary/text-utf-16-lone-surrogate", file540, sizeof file540},
+  {"property-list-binary/text-utf-16-pair", file541, sizeof file541},
+  {"property-list-binary/too-deep-in-a-member-that-is-dropped", file542, sizeof file542},
+  {"property-list-binary/truncated", file543, sizeof file543},
+  {"property-list-binary/uid-of-1-byte", file544, sizeof file544},
+  {"property-list-binary/uid-of-16-bytes", file545, sizeof file545},
+  {"property-list-binary/uid-over-64-bits", file546, sizeof file546},
+  {"property-list-binary/unknown-kind", file547, sizeof file547},
+  {"property-list-xml.dict", file548, sizeof file548},
+  {"property-list-xml/attribute-unquoted", file549, sizeof file549},
+  {"property-list-xml/attribute-without-value", file550, sizeof file550},
+  {"property-list-xml/attributes", file551, sizeof file551},
+  {"property-list-xml/boolean-with-text", file552, sizeof file552},
+  {"property-list-xml/booleans", file553, sizeof file553},
+  {"property-list-xml/bplist-as-xml", file554, sizeof file554},
+  {"property-list-xml/closing-tag-of-another", file555, sizeof file555},
+  {"property-list-xml/closing-tag-of-none", file556, sizeof file556},
+  {"property-list-xml/comment-unclosed", file557, sizeof file557},
+  {"property-list-xml/comments-and-instructions", file558, sizeof file558},
+  {"property-list-xml/data", file559, sizeof file559},
+  {"property-list-xml/data-empty", file560, sizeof file560},
+  {"property-list-xml/data-long", file561, sizeof file561},
+  {"property-list-xml/data-malformed", file562, sizeof file562},
+  {"property-list-xml/data-padding-alone", file563, sizeof file563},
+  {"property-list-xml/date", file564, sizeof file564},
+  {"property-list-xml/date-before-1582", file565, sizeof file565},
+  {"property-list-xml/date-by-offset-before-year-0", file566, sizeof file566},
+  {"property-list-xml/date-leap-day", file567, sizeof file567},
+  {"property-list-xml/date-no-such-day", file568, sizeof file568},
+  {"property-list-xml/date-with-offset-and-fraction", file569, sizeof file569},
+  {"property-list-xml/declaration-encoding-unquoted", file570, sizeof file570},
+  {"property-list-xml/declaration-of-another-encoding", file571, sizeof file571},
+  {"property-list-xml/declaration-unclosed", file572, sizeof file572},
+  {"property-list-xml/declaration-utf-16-in-utf-8", file573, sizeof file573},
+  {"property-list-xml/depth-of-1", file574, sizeof file574},
+  {"property-list-xml/depth-of-2", file575, sizeof file575},
+  {"property-list-xml/depth-of-3", file576, sizeof file576},
+  {"property-list-xml/dictionaries-in-arrays", file577, sizeof file577},
+  {"property-list-xml/dictionary", file578, sizeof file578},
+  {"property-list-xml/dictionary-key-twice", file579, sizeof file579},
+  {"property-list-xml/dictionary-key-without-value", file580, sizeof file580},
+  {"property-list-xml/dictionary-keys-with-one-accent", file581, sizeof file581},
+  {"property-list-xml/dictionary-two-keys", file582, sizeof file582},
+  {"property-list-xml/dictionary-value-without-key", file583, sizeof file583},
+  {"property-list-xml/document-type-unclosed", file584, sizeof file584},
+  {"property-list-xml/document-type-with-quoted-bracket", file585, sizeof file585},
+  {"property-list-xml/document-type-with-subset", file586, sizeof file586},
+  {"property-list-xml/empty-input", file587, 0},
+  {"property-list-xml/integer", file588, sizeof file588},
+  {"property-list-xml/integer-empty", file589, sizeof file589},
+  {"property-list-xml/integer-hexadecimal", file590, sizeof file590},
+  {"property-list-xml/integer-too-large", file591, sizeof file591},
+  {"property-list-xml/integer-two-signs", file592, sizeof file592},
+  {"property-list-xml/key-in-array", file593, sizeof file593},
+  {"property-list-xml/nested", file594, sizeof file594},
+  {"property-list-xml/plist-empty", file595, sizeof file595},
+  {"property-list-xml/plist-of-two-values", file596, sizeof file596},
+  {"property-list-xml/plist-within-plist", file597, sizeof file597},
+  {"property-list-xml/real", file598, sizeof file598},
+  {"property-list-xml/real-malformed", file599, sizeof file599},
+  {"property-list-xml/real-names", file600, sizeof file600},
+  {"property-list-xml/real-negative-zero", file601, sizeof file601},
+  {"property-list-xml/scalar", file602, sizeof file602},
+  {"property-list-xml/string", file603, sizeof file603},
+  {"property-list-xml/string-bare-ampersand", file604, sizeof file604},
+  {"property-list-xml/string-cdata", file605, sizeof file605},
+  {"property-list-xml/string-comment-within", file606, sizeof file606},
+  {"property-list-xml/string-control-character", file607, sizeof file607},
+  {"property-list-xml/string-element-within", file608, sizeof file608},
+  {"property-list-xml/string-empty", file609, sizeof file609},
+  {"property-list-xml/string-line-ends", file610, sizeof file610},
+  {"property-list-xml/string-multibyte", file611, sizeof file611},
+  {"property-list-xml/string-noncharacter", file612, sizeof file612},
+  {"property-list-xml/string-null", file613, sizeof file613},
+  {"property-list-xml/string-reference-to-nul", file614, sizeof file614},
+  {"property-list-xml/string-reference-to-surrogate", file615, sizeof file615},
+  {"property-list-xml/string-reference-too-large", file616, sizeof file616},
+  {"property-list-xml/string-reference-without-digits", file617, sizeof file617},
+  {"property-list-xml/string-references", file618, sizeof file618},
+  {"property-list-xml/string-unknown-entity", file619, sizeof file619},
+  {"property-list-xml/text-between-elements", file620, sizeof file620},
+  {"property-list-xml/trailing-text", file621, sizeof file621},
+  {"property-list-xml/truncated-in-a-tag", file622, sizeof file622},
+  {"property-list-xml/truncated-in-an-attribute", file623, sizeof file623},
+  {"property-list-xml/truncated-in-cdata", file624, sizeof file624},
+  {"property-list-xml/truncated-in-text", file625, sizeof file625},
+  {"property-list-xml/uid", file626, sizeof file626},
+  {"property-list-xml/uid-negative", file627, sizeof file627},
+  {"property-list-xml/uid-that-is-too-deep", file628, sizeof file628},
+  {"property-list-xml/uid-with-another-member", file629, sizeof file629},
+  {"property-list-xml/unknown-element", file630, sizeof file630},
+  {"property-list-xml/utf-16-big-endian-without-mark", file631, sizeof file631},
+  {"property-list-xml/utf-16-little-endian", file632, sizeof file632},
+  {"property-list-xml/utf-16-lone-surrogate", file633, sizeof file633},
+  {"property-list-xml/utf-16-odd-byte", file634, sizeof file634},
+  {"property-list-xml/utf-32", file635, sizeof file635},
+  {"property-list-xml/utf-8-invalid", file636, sizeof file636},
+  {"property-list-xml/utf-8-mark", file637, sizeof file637},
+  {"property-list-xml/white-space-everywhere", file638, sizeof file638},
+  {"property-list-xml/whole-document", file639, sizeof file639},
+  {"query.dict", file640, sizeof file640},
+  {"query/array-of-arrays", file641, sizeof file641},
+  {"query/array-of-objects", file642, sizeof file642},
+  {"query/brackets", file643, sizeof file643},
+  {"query/combining-marks", file644, sizeof file644},
+  {"query/comma", file645, sizeof file645},
+  {"query/dots", file646, sizeof file646},
+  {"query/empty-bracket-first", file647, sizeof file647},
+  {"query/equals-in-value", file648, sizeof file648},
+  {"query/escaped-brackets", file649, sizeof file649},
+  {"query/indexed", file650, sizeof file650},
+  {"query/indexed-huge", file651, sizeof file651},
+  {"query/indexed-with-gap", file652, sizeof file652},
+  {"query/link", file653, sizeof file653},
+  {"query/name-alone", file654, sizeof file654},
+  {"query/nested", file655, sizeof file655},
+  {"query/nested-deep", file656, sizeof file656},
+  {"query/nested-deep-arrays", file657, sizeof file657},
+  {"query/nils-bare", file658, sizeof file658},
+  {"query/nils-empty", file659, sizeof file659},
+  {"query/not-utf8", file660, sizeof file660},
+  {"query/not-utf8-after-text", file661, sizeof file661},
+  {"query/not-utf8-unescaped", file662, sizeof file662},
+  {"query/nothing", file663, 0},
+  {"query/open-bracket", file664, sizeof file664},
+  {"query/overlong", file665, sizeof file665},
+  {"query/pairs", file666, sizeof file666},
+  {"query/percent-alone", file667, sizeof file667},
+  {"query/percent-at-end", file668, sizeof file668},
+  {"query/percent-not-hexadecimal", file669, sizeof file669},
+  {"query/plus-is-plus", file670, sizeof file670},
+  {"query/plus-is-space", file671, sizeof file671},
+  {"query/plus-number", file672, sizeof file672},
+  {"query/repeated", file673, sizeof file673},
+  {"query/separators-alone", file674, sizeof file674},
+  {"query/surrogate", file675, sizeof file675},
+  {"query/umlauts", file676, sizeof file676},
+  {"raw-deflate.dict", file677, sizeof file677},
+  {"raw-deflate/bad-code-lengths", file678, sizeof file678},
+  {"raw-deflate/distance-back", file679, sizeof file679},
+  {"raw-deflate/distance-too-far", file680, sizeof file680},
+  {"raw-deflate/dynamic-codes", file681, sizeof file681},
+  {"raw-deflate/empty", file682, sizeof file682},
+  {"raw-deflate/empty-then-zero", file683, sizeof file683},
+  {"raw-deflate/huffman-alone", file684, sizeof file684},
+  {"raw-deflate/no-code-length-codes", file685, sizeof file685},
+  {"raw-deflate/no-end-of-block", file686, sizeof file686},
+  {"raw-deflate/nothing", file687, 0},
+  {"raw-deflate/reserved-block", file688, sizeof file688},
+  {"raw-deflate/runs", file689, sizeof file689},
+  {"raw-deflate/stored-length-wrong", file690, sizeof file690},
+  {"raw-deflate/text", file691, sizeof file691},
+  {"raw-deflate/then-garbage", file692, sizeof file692},
+  {"server-sent-events.dict", file693, sizeof file693},
+  {"server-sent-events/blank-lines-only", file694, sizeof file694},
+  {"server-sent-events/byte-order-mark", file695, sizeof file695},
+  {"server-sent-events/byte-order-mark-alone", file696, sizeof file696},
+  {"server-sent-events/byte-order-mark-cut-short", file697, sizeof file697},
+  {"server-sent-events/byte-order-mark-twice", file698, sizeof file698},
+  {"server-sent-events/colon-alone", file699, sizeof file699},
+  {"server-sent-events/combining-marks", file700, sizeof file700},
+  {"server-sent-events/comments", file701, sizeof file701},
+  {"server-sent-events/cr-cr-lf", file702, sizeof file702},
+  {"server-sent-events/data-without-colon", file703, sizeof file703},
+  {"server-sent-events/empty-input", file704, 0},
+  {"server-sent-events/event-name", file705, sizeof file705},
+  {"server-sent-events/half-a-byte-order-mark", file706, sizeof file706},
+  {"server-sent-events/half-a-byte-order-mark-counts-for-the-offset", file707, sizeof file707},
+  {"server-sent-events/id-lasts", file708, sizeof file708},
+  {"server-sent-events/id-with-nul", file709, sizeof file709},
+  {"server-sent-events/id-without-data", file710, sizeof file710},
+  {"server-sent-events/invalid-utf-8", file711, sizeof file711},
+  {"server-sent-events/leading-spaces", file712, sizeof file712},
+  {"server-sent-events/lf-cr", file713, sizeof file713},
+  {"server-sent-events/line-ends-of-three-kinds", file714, sizeof file714},
+  {"server-sent-events/nul-in-data", file715, sizeof file715},
+  {"server-sent-events/retry", file716, sizeof file716},
+  {"server-sent-events/retry-empty", file717, sizeof file717},
+  {"server-sent-events/retry-too-large", file718, sizeof file718},
+  {"server-sent-events/retry-with-sign", file719, sizeof file719},
+  {"server-sent-events/single-event", file720, sizeof file720},
+  {"server-sent-events/two-data-lines", file721, sizeof file721},
+  {"server-sent-events/unended-event", file722, sizeof file722},
+  {"server-sent-events/unended-line", file723, sizeof file723},
+  {"server-sent-events/unknown-field", file724, sizeof file724},
+  {"set-cookie.dict", file725, sizeof file725},
+  {"set-cookie/attribute-blanks", file726, sizeof file726},
+  {"set-cookie/attribute-unknown", file727, sizeof file727},
+  {"set-cookie/attributes", file728, sizeof file728},
+  {"set-cookie/domain-dot", file729, sizeof file729},
+  {"set-cookie/domain-empty", file730, sizeof file730},
+  {"set-cookie/domain-twice", file731, sizeof file731},
+  {"set-cookie/domain-upper-case", file732, sizeof file732},
+  {"set-cookie/empty", file733, 0},
+  {"set-cookie/expires", file734, sizeof file734},
+  {"set-cookie/expires-hyphens", file735, sizeof file735},
+  {"set-cookie/expires-malformed", file736, sizeof file736},
+  {"set-cookie/expires-no-such-day", file737, sizeof file737},
+  {"set-cookie/expires-order", file738, sizeof file738},
+  {"set-cookie/expires-past", file739, sizeof file739},
+  {"set-cookie/expires-two-digits", file740, sizeof file740},
+  {"set-cookie/expires-year-1600", file741, sizeof file741},
+  {"set-cookie/max-age", file742, sizeof file742},
+  {"set-cookie/max-age-before-expires", file743, sizeof file743},
+  {"set-cookie/max-age-huge", file744, sizeof file744},
+  {"set-cookie/max-age-letters", file745, sizeof file745},
+  {"set-cookie/max-age-negative", file746, sizeof file746},
+  {"set-cookie/max-age-plus", file747, sizeof file747},
+  {"set-cookie/max-age-zero", file748, sizeof file748},
+  {"set-cookie/name-alone", file749, sizeof file749},
+  {"set-cookie/name-blanks", file750, sizeof file750},
+  {"set-cookie/name-case", file751, sizeof file751},
+  {"set-cookie/name-empty", file752, sizeof file752},
+  {"set-cookie/name-host-prefix", file753, sizeof file753},
+  {"set-cookie/name-no-token", file754, sizeof file754},
+  {"set-cookie/name-secure-prefix", file755, sizeof file755},
+  {"set-cookie/pair", file756, sizeof file756},
+  {"set-cookie/path-empty", file757, sizeof file757},
+  {"set-cookie/path-relative", file758, sizeof file758},
+  {"set-cookie/same-site", file759, sizeof file759},
+  {"set-cookie/secure-with-value", file760, sizeof file760},
+  {"set-cookie/semicolon-alone", file761, sizeof file761},
+  {"set-cookie/semicolon-first", file762, sizeof file762},
+  {"set-cookie/semicolons", file763, sizeof file763},
+  {"set-cookie/value-blanks", file764, sizeof file764},
+  {"set-cookie/value-comma", file765, sizeof file765},
+  {"set-cookie/value-control", file766, sizeof file766},
+  {"set-cookie/value-empty", file767, sizeof file767},
+  {"set-cookie/value-long", file768, sizeof file768},
+  {"set-cookie/value-nul", file769, sizeof file769},
+  {"set-cookie/value-percent", file770, sizeof file770},
+  {"set-cookie/value-quoted", file771, sizeof file771},
+  {"set-cookie/value-quoted-semicolon", file772, sizeof file772},
+  {"set-cookie/value-tab", file773, sizeof file773},
+  {"set-cookie/value-too-long", file774, sizeof file774},
+  {"set-cookie/value-umlaut", file775, sizeof file775},
+  {"set-cookie/value-with-equals", file776, sizeof file776},
+  {"url.dict", file777, sizeof file777},
+  {"url/backslash-in-authority", file778, sizeof file778},
+  {"url/backslashes", file779, sizeof file779},
+  {"url/blanks-around", file780, sizeof file780},
+  {"url/data", file781, sizeof file781},
+  {"url/dot-segments", file782, sizeof file782},
+  {"url/dot-segments-escaped", file783, sizeof file783},
+  {"url/empty", file784, 0},
+  {"url/empty-segments", file785, sizeof file785},
+  {"url/file", file786, sizeof file786},
+  {"url/file-drive", file787, sizeof file787},
+  {"url/fragment", file788, sizeof file788},
+  {"url/fragment-number-sign", file789, sizeof file789},
+  {"url/host-empty", file790, sizeof file790},
+  {"url/host-percent", file791, sizeof file791},
+  {"url/host-percent-slash", file792, sizeof file792},
+  {"url/host-punycode", file793, sizeof file793},
+  {"url/host-space", file794, sizeof file794},
+  {"url/host-umlaut", file795, sizeof file795},
+  {"url/host-underscore", file796, sizeof file796},
+  {"url/host-upper-case", file797, sizeof file797},
+  {"url/http", file798, sizeof file798},
+  {"url/http-without-path", file799, sizeof file799},
+  {"url/ip-future", file800, sizeof file800},
+  {"url/ipv4", file801, sizeof file801},
+  {"url/ipv4-ends-with-dot", file802, sizeof file802},
+  {"url/ipv4-five-numbers", file803, sizeof file803},
+  {"url/ipv4-hexadecimal", file804, sizeof file804},
+  {"url/ipv4-octal", file805, sizeof file805},
+  {"url/ipv4-one-number", file806, sizeof file806},
+  {"url/ipv4-too-large", file807, sizeof file807},
+  {"url/ipv6", file808, sizeof file808},
+  {"url/ipv6-ipv4", file809, sizeof file809},
+  {"url/ipv6-nine-groups", file810, sizeof file810},
+  {"url/ipv6-not-closed", file811, sizeof file811},
+  {"url/ipv6-port", file812, sizeof file812},
+  {"url/ipv6-two-gaps", file813, sizeof file813},
+  {"url/ipv6-without-brackets", file814, sizeof file814},
+  {"url/ipv6-zone", file815, sizeof file815},
+  {"url/ipv6-zone-bare", file816, sizeof file816},
+  {"url/javascript", file817, sizeof file817},
+  {"url/line-feed", file818, sizeof file818},
+  {"url/mailto", file819, sizeof file819},
+  {"url/no-scheme", file820, sizeof file820},
+  {"url/nul", file821, sizeof file821},
+  {"url/path-colon", file822, sizeof file822},
+  {"url/path-space", file823, sizeof file823},
+  {"url/path-umlaut", file824, sizeof file824},
+  {"url/percent", file825, sizeof file825},
+  {"url/percent-alone", file826, sizeof file826},
+  {"url/percent-not-hexadecimal", file827, sizeof file827},
+  {"url/percent-nul", file828, sizeof file828},
+  {"url/port", file829, sizeof file829},
+  {"url/port-default", file830, sizeof file830},
+  {"url/port-empty", file831, sizeof file831},
+  {"url/port-leading-zeros", file832, sizeof file832},
+  {"url/port-not-a-number", file833, sizeof file833},
+  {"url/port-too-large", file834, sizeof file834},
+  {"url/query", file835, sizeof file835},
+  {"url/query-empty", file836, sizeof file836},
+  {"url/query-in-fragment", file837, sizeof file837},
+  {"url/query-question-mark", file838, sizeof file838},
+  {"url/relative", file839, sizeof file839},
+  {"url/scheme-alone", file840, sizeof file840},
+  {"url/scheme-digit-first", file841, sizeof file841},
+  {"url/urn", file842, sizeof file842},
+  {"url/user-info", file843, sizeof file843},
+  {"url/user-info-empty", file844, sizeof file844},
+  {"url/user-info-looks-like-host", file845, sizeof file845},
+  {"url/user-info-two-at-signs", file846, sizeof file846},
+  {"zlib.dict", file847, sizeof file847},
+  {"zlib/dictionary", file848, sizeof file848},
+  {"zlib/empty", file849, sizeof file849},
+  {"zlib/small-window", file850, sizeof file850},
+  {"zlib/text", file851, sizeof file851},
+  {"zlib/then-garbage", file852, sizeof file852},
+  {"zlib/wrong-adler", file853, sizeof file853},
 };
 
 const struct corpus_file *const corpus_files = files;

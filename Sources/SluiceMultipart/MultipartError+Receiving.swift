@@ -15,6 +15,11 @@ extension MultipartError.Code {
   /// The input ends before the closing boundary.
   public static let missingClosingBoundary = Self(
     "missing-closing-boundary", "the input ends without the closing boundary")
+  /// A line before the first boundary is nearly a boundary line: a LF, a CR, a blank or a byte order mark stands before
+  /// it, its line break is not CRLF, or it has another number of dashes. The offset is that of the line.
+  public static let malformedFirstBoundary = Self(
+    "malformed-first-boundary",
+    "a line is nearly the boundary, which needs a CRLF or nothing before it, two dashes, and a CRLF")
   /// The line of the first boundary, or of a header, ends in LF without CR. ``MultipartLeniencies/lineFeeds`` accepts
   /// it.
   public static let bareLineFeed = Self("bare-line-feed", "a line ends in LF without CR")

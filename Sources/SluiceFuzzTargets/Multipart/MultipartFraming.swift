@@ -19,6 +19,8 @@ struct MultipartFraming {
   private(set) var preambleByteCount: Int?
   /// Whether there is a closing boundary.
   private(set) var isClosed = false
+  /// The offset of a line of the preamble that is nearly the boundary, or `nil` if there is none.
+  private(set) var malformedBoundary: Int?
 
   private let bytes: [UInt8]
   private let delimiter: [UInt8]
@@ -28,7 +30,9 @@ struct MultipartFraming {
     self.bytes = bytes
     self.acceptsLineFeeds = acceptsLineFeeds
     delimiter = Array("--\(boundary)".utf8)
-    guard var line = boundaryLine(from: 0) else { return }
+    let first = boundaryLine(from: 0)
+    malformedBoundary = Self.malformedBoundary(in: bytes[..<(first?.start ?? bytes.count)], delimiter)
+    guard var line = first else { return }
     preambleByteCount = line.start
     while !line.isLast {
       guard let (lines, start) = headerLines(from: line.end) else { return }
@@ -45,6 +49,38 @@ struct MultipartFraming {
       line = next
     }
     isClosed = true
+  }
+
+  /// Returns the first line that is nearly the boundary.
+  ///
+  /// At the end of the input, the line may still become a boundary; the parser then reports that there is none.
+  private static func malformedBoundary(in preamble: ArraySlice<UInt8>, _ delimiter: [UInt8]) -> Int? {
+    let preamble = Array(preamble)
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+    let isLineEnd: (UInt8) -> Bool = { $0 == 0x0D || $0 == 0x0A }
+    var isFirst = true
+    for line in preamble.split(omittingEmptySubsequences: false, whereSeparator: isLineEnd) {
+      var text = line[...]
+      while let last = text.last, isBlank(last) { text.removeLast() }
+      let isIndented = text.first.map(isBlank) ?? false
+      text = text.drop(while: isBlank)
+      if isFirst, !isIndented, line.startIndex == 0, text.starts(with: [0xEF, 0xBB, 0xBF]) {
+        text = text.dropFirst(3).drop(while: isBlank)
+      }
+      let dashes = text.prefix { $0 == 0x2D }.count
+      let wanted = delimiter.prefix { $0 == 0x2D }.count
+      for ending in ["", "--"] {
+        let whole = delimiter + Array(ending.utf8)
+        if isFirst || !isIndented, text.elementsEqual(whole) { return line.startIndex }
+        if isFirst, wanted < delimiter.count, text.count <= delimiter.count + 8,
+          text.dropFirst(dashes).elementsEqual(whole.dropFirst(wanted))
+        {
+          return line.startIndex
+        }
+      }
+      if !text.isEmpty { isFirst = false }
+    }
+    return nil
   }
 
   /// Returns the first boundary line at or after `start`, which is the start of a line, or `nil` if there is none. The

@@ -22,6 +22,7 @@ extension FuzzTarget {
     let framing = MultipartFraming(
       of: body, boundary: options.boundary.description,
       acceptsLineFeeds: options.leniencies.contains(.lineFeeds))
+    try require(whole.parts.isEmpty || framing.malformedBoundary == nil, "a line that is nearly the boundary")
     try checkParts(whole, framing, body)
     try checkLimits(whole, framing, options.limits, body)
     guard let failure = whole.failure else {
@@ -31,6 +32,9 @@ extension FuzzTarget {
     let offset = failure.offset ?? -1
     try require((0...Int64(body.count)).contains(offset), "an error at \(offset) of \(body.count) bytes")
     try require((failure.code == .emptyInput) == body.isEmpty, "\(failure.code) for \(body.count) bytes")
+    if failure.code == .malformedFirstBoundary {
+      try require(framing.malformedBoundary.map(Int64.init) == offset, "a line at \(offset) is refused")
+    }
     if failure.code == .missingClosingBoundary {
       try require(!framing.isClosed && offset == body.count, "the closing boundary was missed")
     }

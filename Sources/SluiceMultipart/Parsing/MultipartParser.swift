@@ -16,9 +16,11 @@ internal import SluiceSupport
 ///
 /// Framing follows [RFC 2046 §5.1.1](https://www.rfc-editor.org/rfc/rfc2046#section-5.1.1): a part ends at a line that
 /// is CRLF, `--B`, `--` after the last part, blanks, and CRLF. Anything that only resembles such a line is data. A
-/// preamble, an epilogue, and a missing CRLF at the end are accepted. The events are the same however the input is cut.
-/// Time is linear in the input, and memory constant: the bytes of a body are never copied, except for the few at the
-/// end of a block that may begin a boundary.
+/// preamble, an epilogue, and a missing CRLF at the end are accepted. A preamble with a line that is the boundary except
+/// for its line breaks, or whose first line is the boundary except for its dashes or what stands before it, is an error,
+/// because the part after it would be lost. The events are the same however the input is cut. Time is linear in the
+/// input, and memory constant: the bytes of a body are never copied, except for the few at the end of a block that may
+/// begin a boundary.
 ///
 /// ```
 ///              boundary
@@ -77,6 +79,7 @@ public struct MultipartParser: StreamParser, Sendable {
   private var state = State.preamble
   private var failure = FinalError<MultipartError>()
   private var preambleByteCount: Int64 = 0
+  private var preambleLine: PreambleLine
 
   /// The complete length that the ranges of byteranges declare.
   private var completeLength: Int64?
@@ -109,6 +112,7 @@ public struct MultipartParser: StreamParser, Sendable {
     self.leniencies = leniencies
     scanner = BoundaryScanner(
       boundary: boundary, accepting: leniencies, maximumBlankCount: limits.maximumHeaderLineByteCount)
+    preambleLine = PreambleLine(delimiter: Array("--\(boundary)".utf8))
     headParser = PartHeadParser(limits: limits, accepting: leniencies, subtype: subtype)
   }
 
@@ -187,9 +191,12 @@ public struct MultipartParser: StreamParser, Sendable {
     switch state {
     case .epilogue: return nil
     case .closing: return close()
-    case .preamble where scanner.isWholeAtEnd: return close()
+    case .preamble where scanner.isWholeAtEnd:
+      try endPreambleLine()
+      return close()
     case .body where scanner.isWholeAtEnd: return try endPart(isLast: true)
     default:
+      if case .preamble = state { try endPreambleLine() }
       throw MultipartViolation(byteOffset == 0 ? .emptyInput : .missingClosingBoundary, at: byteOffset)
     }
   }
@@ -203,9 +210,10 @@ public struct MultipartParser: StreamParser, Sendable {
       switch state {
       case .preamble:
         switch try scanner.step(input, from: &position, base: base) {
-        case .data(let range): try countPreamble(range.count)
-        case .withheld(let bytes): try countPreamble(bytes.count)
+        case .data(let range): try passPreamble(input.extracting(range))
+        case .withheld(let bytes): try passPreamble(bytes.span)
         case .boundary(let isLast):
+          try endPreambleLine()
           state = isLast ? .closing : .beforePart
           scanner.refusesLineFeeds = false
         case .needsInput: return nil
@@ -232,11 +240,20 @@ public struct MultipartParser: StreamParser, Sendable {
     }
   }
 
-  private mutating func countPreamble(_ count: Int) throws(MultipartViolation) {
-    preambleByteCount += Int64(count)
-    if let limit = limits.maximumPreambleByteCount, preambleByteCount > limit {
-      throw MultipartViolation(.preambleTooLong, at: limit)
+  private mutating func passPreamble(_ bytes: Span<UInt8>) throws(MultipartViolation) {
+    for index in bytes.indices {
+      if let limit = limits.maximumPreambleByteCount, preambleByteCount >= limit {
+        throw MultipartViolation(.preambleTooLong, at: limit)
+      }
+      if let line = preambleLine.append(bytes[index], at: preambleByteCount) {
+        throw MultipartViolation(.malformedFirstBoundary, at: line)
+      }
+      preambleByteCount += 1
     }
+  }
+
+  private func endPreambleLine() throws(MultipartViolation) {
+    if let line = preambleLine.end() { throw MultipartViolation(.malformedFirstBoundary, at: line) }
   }
 
   private mutating func beginPart(at offset: Int64) throws(MultipartViolation) {

@@ -68,7 +68,7 @@ import Testing
       "all line feeds": ("--B\n\na\n--B--\n", "bare-line-feed at 3 in -1"),
       "line feed after a blank": ("pre\r\n--B \n\na\n--B--\n", "bare-line-feed at 9 in -1"),
       "line feed after the closing boundary": ("--B--\n", "bare-line-feed at 5 in -1"),
-      "line feed before the boundary": ("pre\n--B\r\n\r\n", "missing-closing-boundary at 11 in -1"),
+      "line feed before the boundary": ("pre\n--B\r\n\r\n", "malformed-first-boundary at 4 in -1"),
       "line feed after a header": ("--B\r\nA: b\n\r\n--B--", "bare-line-feed at 9 in 0"),
       "line feed after the headers": ("--B\r\n\nx", "bare-line-feed at 5 in 0"),
       "closing boundary cut in the headers": ("--B\r\n--B--", "missing-closing-boundary at 10 in 0"),
@@ -86,9 +86,50 @@ import Testing
     #expect(try MultipartParser.mixed().transcript(of: text).failure == failure)
   }
 
+  /// Bytes before the first part, and the offset of the line that is refused.
+  typealias Beginning = (text: String, offset: Int)
+
+  @Test(
+    arguments: [
+      "line feed": ("\n--B\r\n", 1), "carriage return": ("\r--B\r\n", 1), "space": (" --B\r\n", 0),
+      "tab and closing": ("\t--B--\r\n", 0), "byte order mark": ("\u{FEFF}--B\r\n", 0),
+      "byte order mark and line feeds": ("\u{FEFF}\n\n--B\r\n", 5), "CRLF and a blank": ("\r\n --B\r\n", 2),
+      "line feeds alone": ("\n\n--B\n", 2), "carriage return after it": ("--B\rA: b\r\n", 0),
+      "blank and carriage return after it": ("--B \rA: b\r\n", 0), "no dashes": ("B\r\n", 0),
+      "one dash": ("-B\r\n", 0), "three dashes": ("---B \r\n", 0), "closing without dashes": ("B--\r\n", 0),
+      "line feed after text": ("text\n--B\r\n", 5), "carriage return after text": ("a\r\nb\r--B\r\n", 5),
+    ] as NamedCases<Beginning>)
+  func `a first line that is nearly the boundary is an error, whatever follows`(
+    beginning: NamedCase<Beginning>
+  ) throws {
+    let failure = "malformed-first-boundary at \(beginning.value.offset) in -1"
+    for rest in ["", "\r\na\r\n--B\r\n\r\nb\r\n--B--\r\n", "\r\n--B--"] {
+      let text = beginning.value.text + rest
+      #expect(try MultipartParser.mixed().transcript(of: text).failure == failure, "\(text.debugDescription)")
+    }
+  }
+
+  @Test(arguments: [
+    "text", "-", "--", "B-", "-B-", "--BX", "--b", "B C", "--B C", "x--B", "text\r\nB", "text\n -B",
+    "a\r\n --B",
+    "--\r\nB", "This is a message of several parts.\nIts boundary is --B.\n", "\n\n", "\u{FEFF}", "\r\n\r\n",
+    "\u{FEFF}text \u{FEFF}--B", String(repeating: "-", count: 100) + "B",
+  ]) func `any other text is a preamble`(preamble: String) throws {
+    let text = preamble + "\r\n--B\r\n\r\na\r\n--B--"
+    try expectBodies(["a"], of: text)
+    try expectBodies(["a"], of: text, accepting: .lenient)
+  }
+
+  @Test func `a boundary of dashes has no line without dashes`() throws {
+    let parser = MultipartParser(boundary: try .init(parsing: "-"), subtype: .mixed)
+    #expect(parser.transcript(of: "-\r\n---\r\n\r\na\r\n-----").bodies == ["a"])
+    #expect(parser.transcript(of: "\n---\r\n\r\na\r\n-----").failure == "malformed-first-boundary at 1 in -1")
+  }
+
   @Test(
     arguments: [
       "all line feeds": ("--B\n\na\n--B\n\nb\n--B--\n", ["a", "b"]),
+      "line feed before the boundary": ("\n--B\n\na\n--B--\n", ["a"]),
       "some line feeds": ("--B\n\na\r\n--B\r\n\r\nb\n--B--", ["a", "b"]),
       "CRLF as data": ("pre\n--B \nA: b\n\n\r\n\n--B--", ["\r\n"]),
       "CR as data": ("--B\n\n\r\r\n--B--", ["\r"]),

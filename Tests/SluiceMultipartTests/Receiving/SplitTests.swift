@@ -10,8 +10,12 @@ import Testing
       "--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--B\r\ncontent-disposition:form-data;name=b;"
       + "filename=\"é\"\r\nContent-Type: text/plain\r\nContent-Length: 24\r\n\r\n\r\n--BX\r\n--B-\r\n--B--x\r\n--\r\n--B-- \r\nend",
     "look-alikes in the preamble and in data":
-      "pre\r\namble\n--B\r\n--B \t\r\nContent-Disposition: form-data; name=x\r\n\r\n\r\r\r\n\n\r\n-\r\n--\r\n--B \t x\r\n"
+      "pre\r\namble\n--BX\r\n--B \t\r\nContent-Disposition: form-data; name=x\r\n\r\n\r\r\r\n\n\r\n-\r\n--\r\n--B \t x\r\n"
       + "--B\r\r\n--B\r\nContent-Disposition: form-data; name=y\r\n\r\n--B--",
+    "line feed before the first boundary": "\n--B\r\n\r\nx\r\n--B--",
+    "line feed in the preamble": "pre\n--B\r\n\r\nx\r\n--B--",
+    "byte order mark and a blank before the first boundary": "\u{FEFF} --B \r\n\r\nx\r\n--B--",
+    "first boundary without dashes": "B\r\n--B\r\n\r\nx\r\n--B--",
     "bare line feeds and a folded header":
       "--B\nContent-Disposition: form-data;\n name=a\n\n1\n--B\nX: y\n\n\n--B--\n",
     "bare carriage return in a header": "--B\r\nA: b\rc\r\n", "NUL in a header": "--B\r\nA: \0\r\n",
