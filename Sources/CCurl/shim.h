@@ -3,7 +3,6 @@
 #define SLUICE_CCURL_SHIM_H
 
 #include <curl/curl.h>
-#include <dlfcn.h>
 #include "constants.h"
 
 static inline CURLcode curl_easy_setopt_long(CURL *easy, CURLoption option, long value) {
@@ -84,23 +83,6 @@ static inline unsigned int curl_version_number(void) { return curl_version_info(
 
 /// The features of the library at run time: a mask of `SLUICE_CURL_VERSION_` constants.
 static inline int curl_version_features(void) { return curl_version_info(CURLVERSION_NOW)->features; }
-
-typedef int (*sluice_ssl_get_shutdown)(const void *ssl);
-
-/// OpenSSL's `SSL_get_shutdown`, if libcurl has loaded OpenSSL into the process; null if libcurl uses another TLS
-/// library.
-static inline sluice_ssl_get_shutdown sluice_find_ssl_get_shutdown(void) {
-  void *program = dlopen(NULL, RTLD_LAZY);
-  return program ? (sluice_ssl_get_shutdown)dlsym(program, "SSL_get_shutdown") : NULL;
-}
-
-/// Whether the peer of a running transfer has sent `close_notify`, the end of its side of the TLS connection.
-static inline int curl_easy_has_close_notify(CURL *easy, sluice_ssl_get_shutdown get_shutdown) {
-  struct curl_tlssessioninfo *info = NULL;
-  if (curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &info) != CURLE_OK || !info || !info->internals) return 0;
-  if (info->backend != CURLSSLBACKEND_OPENSSL) return 0;
-  return (get_shutdown(info->internals) & 2 /* SSL_RECEIVED_SHUTDOWN */) != 0;
-}
 
 static inline CURLMcode curl_multi_setopt_long(CURLM *multi, CURLMoption option, long value) {
   return curl_multi_setopt(multi, option, value);

@@ -69,17 +69,22 @@ public struct StreamDecoder<Stream: AsyncSequence & Sendable>: ValidatingDecoder
 extension ResponseValidation {
   /// Returns the first 64 KiB of the body of a refused response.
   ///
-  /// If reading fails and the status is not acceptable, returns an empty body, so that the status is reported.
+  /// If reading fails and the status is not acceptable, returns what has arrived, so that the status is reported.
   package func start(
     of chunks: some AsyncSequence<[UInt8], any Error>, refusedBy response: HTTPResponse
   ) async throws -> CollectedBody {
+    var start: [UInt8] = []
     do {
-      return try await CollectedBody.collecting(chunks, upTo: ResponseError.maximumBodyByteCount).body
+      for try await chunk in chunks {
+        let room = ResponseError.maximumBodyByteCount - start.count
+        start += chunk.prefix(room)
+        if chunk.count > room { break }
+      }
     } catch is CancellationError {
       throw CancellationError()
     } catch  where !accepts(response.status) {
       // The status is more useful than the reason why the body was cut short.
-      return CollectedBody([])
     }
+    return CollectedBody(start)
   }
 }

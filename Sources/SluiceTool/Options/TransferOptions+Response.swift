@@ -16,7 +16,11 @@ extension TransferOptions {
       _ = try await response.value(decoding: .bytes)
     }
     let output = try output(path, for: response)
-    try await output.write(response.body, upTo: maxBody.map { Int64($0) })
+    do {
+      try await output.write(response.body, upTo: maxBody.map { Int64($0) })
+    } catch is SessionError where !isGood {
+      // The status is more useful than the reason why the body was cut short.
+    }
     guard isGood else {
       throw ResponseError(
         .unacceptableStatus, response: response.head, request: response.request, body: CollectedBody([]))

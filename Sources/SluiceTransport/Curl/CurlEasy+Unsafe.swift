@@ -257,28 +257,58 @@ final class CurlEasy {
       proxyError: CURLproxycode(UInt32(truncatingIfNeeded: number(CURLINFO_PROXY_ERROR))))
   }
 
-  // MARK: The end of a TLS connection
+  // MARK: The end of a connection
 
   /// Whether the peer has sent `close_notify`; `nil` unless ``watchForCloseNotify()`` can tell.
   private(set) var hasCloseNotify: Bool?
-  private static let getShutdown: sluice_ssl_get_shutdown? = unsafe sluice_find_ssl_get_shutdown()
+  /// The bytes that have arrived over a connection before the peer has reset it, and that libcurl has not read.
+  @safe @exclusivity(unchecked) private(set) var unread: [UInt8] = []
+  /// The maximum number of bytes that are read after a reset: a head, and more of a body than an error keeps.
+  private static let maximumUnreadByteCount = 512 * 1024
+
+  /// OpenSSL's functions, which do not change, or `nil` if libcurl uses another TLS library.
+  @safe private nonisolated(unsafe) static let openSSL = unsafe sluice_find_openssl()
 
   /// Notes whether the TLS connection has ended with `close_notify`.
-  ///
-  /// libcurl calls back while the connection is open, also between its end and the end of the exchange.
   func watchForCloseNotify() {
-    guard unsafe Self.getShutdown != nil else { return }
+    guard unsafe Self.openSSL != nil else { return }
     hasCloseNotify = false
+    observeProgress()
+  }
+
+  /// Reads what libcurl would leave ``unread`` if the peer resets the connection while a body is sent.
+  func watchForReset() { observeProgress() }
+
+  /// Makes libcurl call back while it moves bytes. It also does so between the end of a connection and of the exchange,
+  /// while the connection is open.
+  private func observeProgress() {
     unsafe curl_easy_setopt_progress_callback(handle) { this, _, _, _, _ in
-      if let easy = unsafe CurlEasy.easy(this) { easy.noteCloseNotify() }
+      if let easy = unsafe CurlEasy.easy(this) {
+        easy.noteCloseNotify()
+        easy.readAfterReset()
+      }
       return 0
     }
     set(CURLOPT_NOPROGRESS, false)
   }
 
   private func noteCloseNotify() {
-    guard delegate?.endsWithConnection == true, let getShutdown = unsafe Self.getShutdown else { return }
-    hasCloseNotify = unsafe curl_easy_has_close_notify(handle, getShutdown) != 0
+    guard hasCloseNotify != nil, delegate?.endsWithConnection == true else { return }
+    hasCloseNotify = unsafe curl_easy_has_close_notify(handle, Self.openSSL) != 0
+  }
+
+  /// Reads what has arrived, if libcurl has failed to send because the peer has reset the connection.
+  ///
+  /// libcurl reads before it sends, but closes the connection after it has failed to send, although a response may have
+  /// arrived in between: often the one that says why the body is refused.
+  private func readAfterReset() {
+    // libcurl has described the failure. Its socket is still open only now.
+    guard unsafe errorText.baseAddress?.pointee != 0, let socket = usedSocket.take() else { return }
+    var look = pollfd(fd: socket, events: 0, revents: 0)
+    guard unsafe poll(&look, 1, 0) > 0, look.revents & Int16(POLLHUP) != 0 else { return }
+    unread = unsafe [UInt8](unsafeUninitializedCapacity: Self.maximumUnreadByteCount) { buffer, count in
+      unsafe count = curl_easy_read_rest(handle, Self.openSSL, socket, buffer.baseAddress, buffer.count)
+    }
   }
 
   /// libcurl's message about the failure, or `nil` if there is none.
@@ -422,6 +452,7 @@ final class CurlEasy {
       let opened = socket(address.family, address.socktype | CInt(SOCK_CLOEXEC.rawValue), address.protocol)
       easy.socketError = opened < 0 ? SystemError(number: errno) : nil
       easy.openedSockets.append(opened)
+      easy.usedSocket = nil
       return opened
     }
     unsafe curl_easy_setopt_prereq_callback(handle) { this, peer, _, peerPort, localPort in
@@ -443,6 +474,9 @@ final class CurlEasy {
   /// request.
   private func mayUseConnection(_ ends: KeptConnections.Ends) -> Bool {
     selectionCount += 1
+    // The text and the bytes are those of an earlier connection.
+    unsafe errorText.baseAddress?.pointee = 0
+    unread = []
     if let socket = openedSockets.last(where: { KeptConnections.localPort(of: $0) == ends.localPort }) {
       newConnection = (socket, ends)
       usedSocket = socket

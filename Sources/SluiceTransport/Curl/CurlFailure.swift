@@ -90,6 +90,9 @@ extension CurlFailure {
     }
   }
 
+  /// Whether libcurl's limit of 300 KiB for all heads of an exchange has passed, those of interim responses included.
+  var isAboutAllHeads: Bool { message?.hasPrefix("Too large response headers") == true }
+
   /// Whether there is no tunnel because an HTTP proxy has refused it. How libcurl reports that depends on its version,
   /// and on how the proxy ends the connection.
   fileprivate var isRefusalOfTunnel: Bool {

@@ -178,6 +178,8 @@ package struct ExchangeMachine: Sendable {
   var head: ReceivedHead? { receiving.head }
   /// The head that has been passed to the waiting task, if one has.
   var passedHead: ReceivedHead? { receiving.passedHead }
+  /// Whether an interim response has arrived.
+  var hasReceivedInterim: Bool { receiving.hasReceivedInterim }
   /// Whether the end of the connection marks the end of the response's body. Never over HTTP/2.
   var endsWithConnection: Bool { receiving.head?.endsWithConnection ?? false }
 

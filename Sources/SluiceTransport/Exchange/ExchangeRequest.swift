@@ -174,6 +174,12 @@ extension ExchangeRequest {
     return min(byteCount, max(Int(clamping: rate), 16 * 1024))
   }
 
+  /// The maximum number of bytes of the body that libcurl gets at once: those of half a second, if the rate is limited.
+  /// libcurl waits until the rate allows the next ones, and does not notice meanwhile that the connection has ended.
+  var maximumReadByteCount: Int {
+    settings.maximumSendRate.map { Int(clamping: max($0 / 2, 1)) } ?? .max
+  }
+
   /// The maximum duration without progress, or `nil` for no limit. A limited rate extends it by one of libcurl's steps,
   /// during which nothing moves.
   var idleLimit: Duration? {

@@ -76,7 +76,8 @@ package struct ReceivingMachine: Sendable {
     case ended
   }
 
-  /// The maximum number of bytes of an exchange's heads, including trailers.
+  /// The maximum number of bytes of a head, including trailers, and of the heads of interim responses while nothing of
+  /// the request's body is sent.
   private static let maximumHeadByteCount = 256 * 1024
   package static let headTooLarge = SessionError(
     .invalidResponse,
@@ -84,6 +85,13 @@ package struct ReceivingMachine: Sendable {
       the response's head and trailers are larger than \(maximumHeadByteCount) bytes, or one of their lines is larger \
       than libcurl accepts (102400 bytes, 4096 in trailers)
       """)
+  package static let interimsTooLarge = SessionError(
+    .invalidResponse,
+    message: """
+      the heads of the interim responses are larger than \(maximumHeadByteCount) bytes without progress, or, with the \
+      final one, than libcurl accepts (307200 bytes)
+      """,
+    underlying: InterimLimit())
   static let malformedHead = SessionError(.invalidResponse, message: "the response's head is malformed")
   /// The error for a result that older versions of libcurl have for both.
   static let headTooLargeOrNoMemory = SessionError(
@@ -92,8 +100,12 @@ package struct ReceivingMachine: Sendable {
       + "(102400 bytes, 4096 in trailers)")
 
   private var state = State.awaitingHead
-  /// The number of bytes of the heads so far.
+  /// The number of bytes of the heads so far, including trailers.
   private(set) var headByteCount = 0
+  /// The number of them before the present head.
+  private var earlierByteCount = 0
+  /// The number of them at the last interim response before which a part of the request's body had been read.
+  private var renewedByteCount = 0
   /// The number of bytes of the request's body that had been read at the last interim response.
   private var sentAtInterim: Int64 = 0
   /// The number of bytes of the body that were written to the pipe.
@@ -137,12 +149,17 @@ package struct ReceivingMachine: Sendable {
   /// - Returns: The error that ends the exchange if there are too many; otherwise, `nil`.
   mutating func didReceive(headByteCount count: Int) -> SessionError? {
     headByteCount += count
-    return headByteCount > Self.maximumHeadByteCount ? Self.headTooLarge : nil
+    if headByteCount - earlierByteCount > Self.maximumHeadByteCount { return Self.headTooLarge }
+    return earlierByteCount - renewedByteCount > Self.maximumHeadByteCount ? Self.interimsTooLarge : nil
   }
+
+  /// Whether an interim response has arrived.
+  var hasReceivedInterim: Bool { earlierByteCount > 0 }
 
   /// Notes an interim response. While the body is being sent, there may be any number of them.
   mutating func didReceiveInterim(sent: Int64) {
-    if sent > sentAtInterim { headByteCount = 0 }
+    earlierByteCount = headByteCount
+    if sent > sentAtInterim { renewedByteCount = headByteCount }
     sentAtInterim = sent
   }
 
@@ -221,4 +238,10 @@ package struct ReceivingMachine: Sendable {
     state = .body(head, isEarly: isEarly)
     return true
   }
+}
+
+/// The reason of an exchange that ends because of the size of its interim responses. A resumable upload, to which they
+/// report progress, goes on with another request.
+package struct InterimLimit: Error, CustomStringConvertible {
+  package let description = "interim responses"
 }

@@ -24,6 +24,8 @@ final class Exchange: CurlEasyDelegate {
   private unowned let loop: CurlLoop
   private let deliveries: Deliveries
   private let isObserved: Bool
+  /// The maximum number of bytes that libcurl gets at once.
+  private let readByteCount: Int
   @safe @exclusivity(unchecked) private var machine: ExchangeMachine
   @safe @exclusivity(unchecked) private var reader: (any BodyReader)?
   @safe @exclusivity(unchecked) private var parser = ResponseHeadParser()
@@ -60,6 +62,7 @@ final class Exchange: CurlEasyDelegate {
     }
     self.easy = easy
     isObserved = request.observer.observesProgress
+    readByteCount = request.maximumReadByteCount
     machine = ExchangeMachine(for: request, isSendRateShared: budgets.sending != nil, at: .now)
     easy.delegate = self
     easy.configure(for: request)
@@ -86,7 +89,7 @@ final class Exchange: CurlEasyDelegate {
     case .end: return .bytes
     case .read, .probe: break
     }
-    let room = output.freeCapacity
+    let room = min(output.freeCapacity, readByteCount)
     let limit = sendShare?.allowance(upTo: max(room, 1), isWhole: false) ?? room
     if sendShare?.isWaiting == true { return .waiting }
     machine.willRead(at: now)
@@ -381,7 +384,9 @@ final class Exchange: CurlEasyDelegate {
 
   /// Ends the exchange with libcurl's result.
   func finish(_ result: CURLcode) {
-    switch machine.finish(ending(result), passed) {
+    var ending = ending(result)
+    if case .closed = ending, receiveUnread() { ending = .complete(isWithinHead: false, isCut: false) }
+    switch machine.finish(ending, passed) {
     case .fail(let error): finish(throwing: error)
     case .complete(let head, let isNew):
       if isNew { request.observer.didReceive(head.response) }
@@ -392,17 +397,39 @@ final class Exchange: CurlEasyDelegate {
     }
   }
 
+  /// Receives the response that libcurl has left unread because it has failed to send the request, if there is one.
+  ///
+  /// - Returns: Whether it is whole.
+  private func receiveUnread() -> Bool {
+    guard machine.head == nil, !parser.isWithinHead, var unread = UnreadResponse(easy.unread) else {
+      return false
+    }
+    while machine.head == nil {
+      guard let line = unread.nextLine(), receive(headLine: unread.bytes.span.extracting(line)) else {
+        return false
+      }
+    }
+    guard let head = machine.head else { return false }
+    let (content, isWhole) = unread.takeBody(
+      byteCount: head.bodyByteCount, isChunked: !head.endsWithConnection)
+    // The bytes are here already, and nothing would resume a wait for a shared rate.
+    receiveShare = nil
+    return (content.isEmpty || receive(body: content.span)) && isWhole
+  }
+
   private func ending(_ result: CURLcode) -> ExchangeMachine.Ending {
     // The response to a request that libcurl must not repeat is whole.
     if result == CURLE_OK || result == CURLE_TOO_MANY_REDIRECTS {
       let isCut = endsWithConnection && !easy.isMultiplexed && easy.hasCloseNotify == false
       return .complete(isWithinHead: parser.isWithinHead, isCut: isCut)
     }
+    let failure = easy.failure(result)
+    if failure.isAboutAllHeads, machine.hasReceivedInterim { return .failed(ReceivingMachine.interimsTooLarge) }
     if result == SLUICE_CURLE_TOO_LARGE { return .failed(ReceivingMachine.headTooLarge) }
     if result == CURLE_OUT_OF_MEMORY, isWithinHead { return .failed(ReceivingMachine.headTooLargeOrNoMemory) }
     // A folded line without a field before it.
     if result == CURLE_BAD_FUNCTION_ARGUMENT, isWithinHead { return .failed(ReceivingMachine.malformedHead) }
-    let error = SessionError(easy.failure(result))
+    let error = SessionError(failure)
     return result == CURLE_HTTP2_STREAM || error.code == .connectionLost ? .closed(error) : .failed(error)
   }
 
