@@ -48,6 +48,24 @@ import Testing
     #expect(sent.count == 301 && misplaced == nil, "\(sent.count) \(String(describing: misplaced))")
   }
 
+  @Test(
+    arguments: [
+      "accent": ["\u{E9}", "e\u{301}"], "two marks": ["\u{1EAD}", "a\u{302}\u{323}", "a\u{323}\u{302}"],
+      "Hangul": ["\u{AC01}", "\u{1100}\u{1161}\u{11A8}"], "Kelvin": ["K", "\u{212A}"],
+    ] as NamedCases<[String]>) func `keys that are equal in Swift share an order`(
+      keys: NamedCase<[String]>
+    ) async throws
+  {
+    let (isUp, keys) = (Lock(false), keys.value)
+    #expect(Set(keys).count == 1 && Set(keys.map { Array($0.utf8) }).count == keys.count)
+    let fixture = try fixture(refusing: "0", until: isUp)
+    let outbox = try fixture.outbox()
+    for (number, key) in keys.enumerated() { try await outbox.enqueue(.post("\(number)"), key: key) }
+    #expect(try await fixture.run(outbox).count == 1)
+    #expect(fixture.bodies == ["0"], "the others wait for the first one")
+    #expect(EntryName.lane(of: "\u{E9}") == 0x1D55CCB9BA86763B, "other processes and versions have the same")
+  }
+
   @Test(arguments: [1, 2, 3, 7, 20]) func `a page never begins within a key`(limit: Int) async throws {
     let isUp = Lock(false)
     let fixture = try fixture(refusing: "a 3", until: isUp)

@@ -78,8 +78,8 @@ public final class Outbox: Sendable {
   /// - Parameters:
   ///   - request: The request, with an absolute URL. It is sent with an `Idempotency-Key` field of a random UUID in
   ///     quotation marks (draft-ietf-httpapi-idempotency-key-header-07), unless it has that field.
-  ///   - key: Requests with the same key are sent in order, one at a time. Defaults to `nil`: the request is
-  ///     independent of all others.
+  ///   - key: Requests with equal keys are sent in order, one at a time. Keys are equal as texts are in Swift, however
+  ///     their characters are composed. Defaults to `nil`: the request is independent of all others.
   ///   - timeLimit: The time after which the request is no longer sent, or `nil` for no limit. Defaults to `nil`.
   ///   - destination: The path of a file to download the response to, as ``Session/download(_:to:options:progress:)``
   ///     does. A later attempt resumes the download. Defaults to `nil`: the response's body is ignored.

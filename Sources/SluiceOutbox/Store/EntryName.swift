@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+@_spi(_Unicode) internal import Swift
 
 /// The name of an entry's file, and its place in the outbox: `LANE-SEQUENCE`, each of 16 hexadecimal digits.
 ///
@@ -41,12 +42,18 @@ struct EntryName: Hashable, Comparable {
 
   /// Returns the lane of a key, or a random one without a key.
   ///
+  /// Keys that Swift compares as equal have the same lane: the hash is that of normalization form C.
+  ///
   /// Files outlive the process, so the hash is the same in each version: FNV-1a, and a final mix so that each bit of
   /// the result depends on all of the key. Keys that share a lane share an order, which does no harm.
   static func lane(of key: String?) -> UInt64 {
     guard let key else { return .random(in: 0..<laneLimit) }
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in key.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    for scalar in key._nfc {
+      for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+      }
+    }
     for factor: UInt64 in [0xFF51_AFD7_ED55_8CCD, 0xC4CE_B9FE_1A85_EC53] {
       hash = (hash ^ hash >> 33) &* factor
     }
