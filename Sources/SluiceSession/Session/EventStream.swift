@@ -24,16 +24,17 @@ internal import SluiceTransport
 /// | any other error, such as a certificate that is not trusted | throws it |
 ///
 /// - The incomplete event at the end of a connection is dropped. The ID of the last complete one is sent as
-///   `Last-Event-ID`, unless it is empty.
-/// - The wait is the time that the server has last set with `retry`. After failures in a row, it doubles up to
-///   ``Options/maximumReconnectionTime``, less a random part, but is never shorter than the server's. A connection that
-///   ends before the first byte of its body is a failure, too.
+///   `Last-Event-ID`, unless it is empty: its UTF-8, byte for byte, without the spaces and tabs at its ends, because no
+///   field's value has any there (RFC 9110 §5.5).
+/// - The wait is the time that the server has last set with `retry`, but at least 500 ms. After connections in a row
+///   without an event, it doubles up to ``Options/maximumReconnectionTime``, less a random part and the time for which
+///   the connection was open, but is never shorter than the server's.
 /// - Redirects are followed as for any request. Each connection begins with the original URL.
 /// - As in browsers, a status such as 503 ends the stream, unless the ``Session/RetryPolicy`` of the request or the
 ///   session retries it, which honors `Retry-After`. The policy's delays and counts start anew with each connection. It
 ///   does not decide about errors of connections.
-/// - There is no time limit for a response. `timeout` and `idleTimeout` of the request's options set one, those of the
-///   configuration do not. A connection that exceeds it is lost, and another one follows.
+/// - There is no time limit for a response. `timeout`, `idleTimeout` and `responseTimeout` of the request's options set
+///   one, those of the configuration do not. A connection that exceeds it is lost, and another one follows.
 ///
 /// A request with a method that the retry policy does not repeat, such as a POST, or with a body that can be read only
 /// once, is sent once: the sequence ends with the body, and a lost connection is an error.
@@ -46,12 +47,13 @@ public struct EventStream: AsyncSequence, Sendable {
     /// The ID of the event after which the stream begins, such as that of ``EventStream/State/lastEventID`` in an
     /// earlier run of the program. Defaults to an empty text: the `Last-Event-ID` of the request, or none.
     public var lastEventID = ""
-    /// The time to wait before reconnecting until the server sets one. Defaults to 3 s.
+    /// The time to wait before reconnecting until the server sets one. Defaults to 3 s; at least 500 ms.
     public var reconnectionTime = Duration.seconds(3)
-    /// The maximum time to wait after failures in a row. A longer time of the server takes precedence. Defaults to
-    /// 60 s.
+    /// The maximum time to wait after connections in a row without an event. A longer time of the server takes
+    /// precedence. Defaults to 60 s.
     public var maximumReconnectionTime = Duration.seconds(60)
-    /// The maximum number of failures in a row, or `nil` for no limit. The next one is thrown. Defaults to `nil`.
+    /// The maximum number of failures in a row, or `nil` for no limit. The next one is thrown. Defaults to `nil`. A
+    /// failure is a connection without a byte of a body.
     public var maximumFailureCount: Int?
     /// The maximum number of bytes of an event, or `nil` for no limit. Defaults to 1 MiB. Comments do not count.
     public var maximumEventByteCount: Int? = 1 << 20

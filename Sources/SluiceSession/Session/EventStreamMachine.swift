@@ -22,8 +22,8 @@ internal import SluiceTransport
 /// For example, the body ends after `retry: 1000`, `id: 7` and an event, and the server is then down for a moment:
 ///
 /// ```
-/// didRead("7", 1 s)                              open
-/// didLose(nil)                 .wait(1 s)        waiting       no failure: a byte was read
+/// didRead(event, "7", 1 s)                       open
+/// didLose(nil)                 .wait(1 s)        waiting       no failure: an event was read
 /// didWait()                    .connect("7")     connecting
 /// didLose(.connectionFailed)   .wait(1 s)        waiting       the 1st failure
 /// didWait()                    .connect("7")     connecting
@@ -55,6 +55,8 @@ enum EventStreamMachine: Sendable {
     var reconnectionTime: Duration
     /// The number of connections in a row that have failed: without a response, or without a byte of its body.
     var failureCount = 0
+    /// The number of connections in a row without an event, which make the wait longer.
+    var emptyCount = 0
   }
 
   /// Nothing has been sent.
@@ -127,25 +129,39 @@ enum EventStreamMachine: Sendable {
     self = .open(memory)
   }
 
+  /// The yield of a connection.
+  enum Yield: Comparable, Sendable {
+    /// Not a byte of a body.
+    case nothing
+    /// Bytes, such as comments, and no event.
+    case bytes
+    /// At least one event.
+    case events
+  }
+
   /// Notes that there is no connection any more.
   ///
   /// - Parameters:
   ///   - error: The reason, or `nil` if the body has ended.
-  ///   - hasRead: Whether the connection has delivered a byte of the body.
+  ///   - yield: The yield of the connection.
+  ///   - time: The time since the connection was requested.
   ///   - chance: A random number from 0 to 1.
-  mutating func didLose(_ error: SessionError?, hasRead: Bool, chance: Double) -> Action {
+  mutating func didLose(
+    _ error: SessionError?, after yield: Yield, lasting time: Duration, chance: Double
+  ) -> Action {
     var memory = memory
     guard memory.isRepeatable, error.map(mayPass) ?? true else {
       close()
       return error.map { .fail($0) } ?? .end
     }
-    memory.failureCount = hasRead ? 0 : memory.failureCount + 1
+    memory.failureCount = yield == .nothing ? memory.failureCount + 1 : 0
+    memory.emptyCount = yield == .events ? 0 : memory.emptyCount + 1
     if let maximum = memory.options.maximumFailureCount, memory.failureCount > maximum {
       close()
       return .fail(error ?? SessionError(.connectionLost, message: "the stream has ended without a byte"))
     }
     self = .waiting(memory)
-    return .wait(memory.delay(chance: chance))
+    return .wait(memory.delay(after: time, chance: chance))
   }
 
   /// Notes that the stream is left, or that something else has failed.
@@ -184,14 +200,20 @@ enum EventStreamMachine: Sendable {
 }
 
 extension EventStreamMachine.Memory {
-  /// Returns the time to wait: that of the server, and more after failures. It is never less.
-  fileprivate func delay(chance: Double) -> Duration {
-    let time = min(max(reconnectionTime, .zero), Session.RetryPolicy.longestDelay)
-    guard failureCount > 0 else { return time }
+  /// The least time to wait, whatever the server says; that of Firefox.
+  private static let minimumReconnectionTime = Duration.milliseconds(500)
+
+  /// Returns the time to wait: that of the server, and more after connections without an event. It is never less.
+  ///
+  /// The longer wait includes the time of the connection, so a server that ends silent streams after a minute is asked
+  /// again as soon as one that sends events.
+  fileprivate func delay(after time: Duration, chance: Double) -> Duration {
+    let least = min(max(reconnectionTime, Self.minimumReconnectionTime), Session.RetryPolicy.longestDelay)
+    guard emptyCount > 0 else { return least }
     var policy = Session.RetryPolicy()
-    policy.initialDelay = max(time, policy.initialDelay)
-    policy.maximumDelay = max(time, options.maximumReconnectionTime)
-    return max(time, policy.backoff(failureCount - 1, chance: chance))
+    policy.initialDelay = least
+    policy.maximumDelay = max(least, options.maximumReconnectionTime)
+    return max(least, policy.backoff(emptyCount - 1, chance: chance) - time)
   }
 }
 
@@ -203,8 +225,9 @@ extension HTTPFields {
     get { Self.lastEventIDName.flatMap { self[$0] } ?? "" }
     set {
       guard let name = Self.lastEventIDName else { return }
-      // A value never begins or ends with a space.
-      let field = HTTPField(name: name, value: newValue)
+      // Every byte of the UTF-8 is kept, but for blanks at the ends, which are no part of a field's value (RFC 9110
+      // §5.5). An ID has no line breaks and no NUL.
+      let field = HTTPField(name: name, lenientValue: newValue.utf8)
       self[fields: name] = field.value.isEmpty ? [] : [field]
     }
   }

@@ -14,6 +14,10 @@ final class EventStreamRun {
   /// The next action, or `nil` before the first.
   private var action: EventStreamMachine.Action?
   private var parser: ServerSentEventParser
+  /// The time at which the last connection was requested.
+  private var start = MonotonicInstant.now
+  /// Whether the connection has delivered an event.
+  private var hasEvent = false
   /// The response that is being read, and the events of its body.
   private var connection: (response: Response, events: ParsedChunks<ServerSentEventParser>)?
 
@@ -63,12 +67,13 @@ final class EventStreamRun {
   private func connect(
     after lastEventID: String, isolation actor: isolated (any Actor)?
   ) async throws -> EventStreamMachine.Action {
+    (start, hasEvent) = (.now, false)
     do {
       let response = try await stream.response(after: lastEventID)
       connection = (response, ParsedChunks(of: ChunkSource(response.body), parser: parser))
       return machine.didReceive(response.head)
     } catch let error as SessionError {
-      return machine.didLose(error, hasRead: false, chance: .random(in: 0..<1))
+      return didLose(error, after: .nothing)
     }
   }
 
@@ -80,7 +85,7 @@ final class EventStreamRun {
       let event = try await events.next(isolation: actor)
       machine.didRead(events.parser)
       if let event {
-        action = .read
+        (action, hasEvent) = (.read, true)
         return event
       }
       lost = nil
@@ -88,12 +93,18 @@ final class EventStreamRun {
       machine.didRead(events.parser)
       lost = error
     }
-    let hasRead = response.body.decodedByteCount > 0
+    let hasBytes = response.body.decodedByteCount > 0
     connection = nil
     parser = events.parser
     parser.reset()
-    action = machine.didLose(lost, hasRead: hasRead, chance: .random(in: 0..<1))
+    action = didLose(lost, after: hasEvent ? .events : hasBytes ? .bytes : .nothing)
     return nil
+  }
+
+  private func didLose(_ error: SessionError?, after yield: EventStreamMachine.Yield)
+    -> EventStreamMachine.Action
+  {
+    machine.didLose(error, after: yield, lasting: .now - start, chance: .random(in: 0..<1))
   }
 
   /// Returns the error for a response, with the start of its body.
@@ -136,6 +147,7 @@ extension EventStream {
     request.options.isStream = true
     request.options.timeout = request.options.timeout ?? .some(nil)
     request.options.idleTimeout = request.options.idleTimeout ?? .some(nil)
+    request.options.responseTimeout = request.options.responseTimeout ?? .some(nil)
     return try await session.send(request)
   }
 }

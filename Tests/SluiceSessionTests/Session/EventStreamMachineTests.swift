@@ -44,7 +44,8 @@ import Testing
     return (0..<count).map { _ in
       defer { _ = machine.didWait() }
       guard
-        case .wait(let delay) = machine.didLose(.init(.connectionFailed), hasRead: false, chance: chance)
+        case .wait(let delay) = machine.didLose(
+          .init(.connectionFailed), after: .nothing, lasting: .zero, chance: chance)
       else { return .seconds(-1) }
       return delay
     }
@@ -59,7 +60,7 @@ import Testing
     #expect(machine.state.phase == .open)
     machine.didRead(try parsed("retry:1000\nid:7\ndata:a\n\nid:8\ndata:cut"))
     #expect(machine.state == .init(phase: .open, lastEventID: "7", reconnectionTime: .seconds(1)))
-    #expect("\(machine.didLose(nil, hasRead: true, chance: 1))" == "wait(1.0 seconds)")
+    #expect("\(machine.didLose(nil, after: .events, lasting: .zero, chance: 1))" == "wait(1.0 seconds)")
     #expect(machine.state.phase == .connecting)
     #expect("\(machine.didWait())" == #"connect(lastEventID: "7")"#)
     _ = machine.didReceive(Self.ok)
@@ -108,7 +109,9 @@ import Testing
       var machine = machine()
       _ = machine.start()
       if isOpen { _ = machine.didReceive(Self.ok) }
-      switch machine.didLose(SessionError(code), hasRead: isOpen, chance: 0) {
+      switch machine.didLose(
+        SessionError(code), after: isOpen ? .events : .nothing, lasting: .zero, chance: 0)
+      {
       case .wait: #expect(isOpen ? within : before)
       case .fail(let error):
         #expect((error as? SessionError)?.code == code && !(isOpen ? within : before))
@@ -136,18 +139,49 @@ import Testing
   @Test func `a connection that ends without a byte is a failure, and one with a byte is none`() {
     var machine = machine { $0.maximumFailureCount = 2 }
     _ = machine.start()
-    for hasRead in [false, true, false, false] {
+    for hasEvent in [false, true, false, false] {
       _ = machine.didReceive(Self.ok)
-      let action = machine.didLose(nil, hasRead: hasRead, chance: 0)
+      let action = machine.didLose(nil, after: hasEvent ? .events : .nothing, lasting: .zero, chance: 0)
       #expect("\(action)" == (machine.memory.failureCount == 2 ? "wait(6.0 seconds)" : "wait(3.0 seconds)"))
       _ = machine.didWait()
     }
     _ = machine.didReceive(Self.ok)
-    guard case .fail(let error as SessionError) = machine.didLose(nil, hasRead: false, chance: 0) else {
+    guard
+      case .fail(let error as SessionError) = machine.didLose(
+        nil, after: .nothing, lasting: .zero, chance: 0)
+    else {
       Issue.record("no error")
       return
     }
     #expect(error.code == .connectionLost)
+  }
+
+  /// The waits of a stream whose server ends each connection after the same yield and time.
+  private func waits(
+    after yield: EventStreamMachine.Yield, lasting time: Duration, retry: String = "0"
+  ) throws -> [Duration] {
+    var machine = machine()
+    _ = machine.start()
+    return try (0..<8).map { _ in
+      _ = machine.didReceive(Self.ok)
+      machine.didRead(try parsed("retry:\(retry)\n"))
+      guard case .wait(let delay) = machine.didLose(nil, after: yield, lasting: time, chance: 0) else {
+        return .seconds(-1)
+      }
+      _ = machine.didWait()
+      return delay
+    }
+  }
+
+  @Test func `a server that sends no events is asked less and less often`() throws {
+    let doubled = [500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000].map { Duration.milliseconds($0) }
+    #expect(try waits(after: .bytes, lasting: .zero) == doubled)
+    #expect(try waits(after: .nothing, lasting: .zero) == doubled)
+    #expect(try waits(after: .events, lasting: .zero) == Array(repeating: .milliseconds(500), count: 8))
+    #expect(
+      try waits(after: .bytes, lasting: .seconds(60), retry: "3000")
+        == Array(repeating: .seconds(3), count: 8), "a silent stream that ends each minute")
+    #expect(try waits(after: .bytes, lasting: .seconds(31)).suffix(2) == [.seconds(1), .seconds(29)])
   }
 
   @Test func `a request that may not be repeated is sent once`() {
@@ -158,7 +192,7 @@ import Testing
         var machine = machine(method, retries: retries)
         _ = machine.start()
         _ = machine.didReceive(Self.ok)
-        switch machine.didLose(error, hasRead: true, chance: 0) {
+        switch machine.didLose(error, after: .events, lasting: .zero, chance: 0) {
         case .wait: #expect(isRepeated)
         case .end: #expect(!isRepeated && error == nil)
         case .fail: #expect(!isRepeated && error != nil)
@@ -170,6 +204,8 @@ import Testing
     anyMethod.methods = nil
     var machine = machine(.post, retries: anyMethod)
     _ = machine.start()
-    #expect("\(machine.didLose(.init(.timedOut), hasRead: false, chance: 0))" == "wait(3.0 seconds)")
+    #expect(
+      "\(machine.didLose(.init(.timedOut), after: .nothing, lasting: .zero, chance: 0))"
+        == "wait(3.0 seconds)")
   }
 }

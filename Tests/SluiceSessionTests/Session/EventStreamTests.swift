@@ -56,13 +56,13 @@ import Testing
 
   @Test func `the half event of a connection is dropped, and its ID is not sent`() async throws {
     let (events, requests, delays) = try await play(
-      "\u{FEFF}retry: 20\nid: 1\ndata: one\n\nid: 2\ndata: ha", "\u{FEFF}id: 2\ndata: full\n\n")
+      "\u{FEFF}retry: 2000\nid: 1\ndata: one\n\nid: 2\ndata: ha", "\u{FEFF}id: 2\ndata: full\n\n")
     #expect(events.map(\.data) == ["one", "full"])
     #expect(events.map(\.id) == ["1", "2"])
     #expect(requests.map { $0["Last-Event-ID"] } == [[], ["1"], ["2"]])
     #expect(requests.allSatisfy { $0["Accept"] == ["text/event-stream"] })
     #expect(requests.allSatisfy { $0["Cache-Control"] == ["no-store"] })
-    #expect(delays == [.milliseconds(20), .milliseconds(20)])
+    #expect(delays == [.milliseconds(2000), .milliseconds(2000)])
   }
 
   @Test(
@@ -108,21 +108,23 @@ import Testing
     ("CR", "id: 1\rdata\r\r", "1"), ("CRLF", "id: 1\r\ndata\r\n\r\n", "1"),
     ("spaces", "id:  \ndata\n\n", nil),
     ("colon", "id: a:b\n\n", "a:b"), ("comment", ":id: 1\ndata\n\n", nil), ("case", "ID: 1\ndata\n\n", nil),
-    ("control", "id: a\u{1}b\n\n", "a b"), ("not UTF-8", "id: \u{FFFD}\n\n", "\u{FFFD}"),
+    ("outer blanks", "id:  \t a\tb  c \t\n\n", "a\tb  c"),
+    ("not UTF-8", "id: \u{FFFD}\n\n", "\u{FFFD}"),
   ]) func `the last ID is sent`(name: String, body: String, id: String?) async throws {
     let (_, requests, _) = try await play(body)
     #expect(requests.map { $0["Last-Event-ID"] } == [[], id.map { [$0] } ?? []], "\(name)")
   }
 
   @Test(arguments: [
-    ("digits", "retry: 50", Duration.milliseconds(50)), ("without a space", "retry:50", .milliseconds(50)),
-    ("zero", "retry: 0", .zero), ("leading zeros", "retry: 007", .milliseconds(7)),
+    ("digits", "retry: 5000", Duration.seconds(5)), ("without a space", "retry:5000", .seconds(5)),
+    ("zero", "retry: 0", .milliseconds(500)), ("leading zeros", "retry: 00700", .milliseconds(700)),
+    ("less than the least", "retry: 499", .milliseconds(500)),
     ("fraction", "retry: 5.5", .seconds(3)), ("sign", "retry: -5", .seconds(3)),
     ("unit", "retry: 1000x", .seconds(3)), ("hexadecimal", "retry: 0x5", .seconds(3)),
     ("empty", "retry", .seconds(3)), ("other digits", "retry: ٣", .seconds(3)),
     ("out of range", "retry: 99999999999999999999", .seconds(3)),
-    ("two", "retry: 5\nretry: 6", .milliseconds(6)),
-    ("bogus after a time", "retry: 5\nretry: x", .milliseconds(5)),
+    ("two", "retry: 5000\nretry: 600", .milliseconds(600)),
+    ("bogus after a time", "retry: 5000\nretry: x", .seconds(5)),
     ("in a comment", ": retry: 5", .seconds(3)), ("space before", " retry: 5", .seconds(3)),
   ]) func `the time of the server is waited`(name: String, line: String, delay: Duration) async throws {
     let (events, _, delays) = try await play(line + "\ndata: a\n\n", "data: b\n\n")
@@ -142,6 +144,40 @@ import Testing
       #expect(events.map(\.id) == ["41", ""])
       #expect(requests.map { $0["Last-Event-ID"] } == [["41"], []])
     }
+  }
+
+  /// HTTP/1.1 allows no control characters in values, but browsers send them, and a server may depend on its own IDs.
+  @Test(arguments: ["\u{1}a\u{B}b\u{1F}\u{7F}", "\u{C}a\u{A0}", "\u{1B}[0m"])
+  func `control characters of an ID are sent byte for byte`(id: String) async throws {
+    let lines = Record<[String]>()
+    try await withRawServer { connection in
+      var head: [String] = []
+      while let line = try connection.readLine(), !line.isEmpty { head.append(line) }
+      lines.append(head.filter { $0.hasPrefix("Last-Event-ID") })
+      if lines.count > 1 { return try connection.write("HTTP/1.1 204 No Content\r\n\r\n") }
+      try Self.respond(connection, "id: \(id)\n\n")
+    } test: { session, _ in
+      var stream = session.events("")
+      stream.wait = { _ in }
+      for try await _ in stream {}
+    }
+    #expect(lines.all == [[], ["Last-Event-ID: \(id)"]])
+  }
+
+  @Test func `a server whose connections have no event does not get thousands of requests`() async throws {
+    let (requests, waited) = (Record<Int>(), Record<Duration>())
+    try await withServer { _, connection in
+      requests.append(1)
+      // As many as fit into an hour.
+      let time = waited.all.reduce(.zero, +)
+      if time > .seconds(3600) { return try connection.respond(204) }
+      try Self.respond(connection, "retry: 0\n\n")
+    } test: { session, _ in
+      var stream = session.events("live")
+      stream.wait = { waited.append($0) }
+      for try await _ in stream {}
+    }
+    #expect(requests.count < 150)
   }
 
   @Test func `a server that is down is tried again`() async throws {
