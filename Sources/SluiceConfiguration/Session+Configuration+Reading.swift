@@ -18,7 +18,7 @@
     /// | --- | --- | --- |
     /// | `baseURL` | text | the same |
     /// | `userAgent` | text | the field `User-Agent` of `fields` |
-    /// | `connectTimeout`, `idleTimeout`, `timeout` | seconds, or 0 for no limit | the same |
+    /// | `connectTimeout`, `idleTimeout`, `responseTimeout`, `timeout` | seconds, or 0 for no limit | the same |
     /// | `redirects.maximumCount` | a number | `redirects` |
     /// | `redirects.allowsDowngrade` | true or false | `redirects` |
     /// | `retries.maximumCount` | a number | `retries`, which are the standard ones otherwise |
@@ -51,6 +51,7 @@
       if let userAgent = try await settings.text("userAgent") { fields[.userAgent] = userAgent }
       connectTimeout = try await settings.timeLimit("connectTimeout", default: connectTimeout)
       idleTimeout = try await settings.timeLimit("idleTimeout", default: idleTimeout)
+      responseTimeout = try await settings.timeLimit("responseTimeout", default: responseTimeout)
       timeout = try await settings.timeLimit("timeout", default: timeout)
       try await redirects.read(settings.scoped(to: "redirects"))
       try await retries.read(settings.scoped(to: "retries"))

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import HTTPTypes
 import Sluice
 import SluiceBody
@@ -187,6 +188,96 @@ import Testing
       return
     }
     #expect(entry.lastError?.contains("413") == true)
+    await session.invalidate()
+  }
+
+  // MARK: Servers that do not respond
+
+  private static let stalls: NamedCases<@Sendable (LoopbackConnection) throws -> Void> = [
+    "silent": { $0.stall() },
+    "interim responses": { try trickle($0, "HTTP/1.1 102 Processing\r\n\r\n") },
+    "a head byte by byte": { connection in
+      try connection.write("HTTP/1.1 200 OK\r\nX: ")
+      try trickle(connection, "x")
+    },
+    "a head line by line": { connection in
+      try connection.write("HTTP/1.1 200 OK\r\n")
+      try trickle(connection, "X: x\r\n")
+    },
+    "redirects": { connection in
+      try connection.serveRequests { request, connection in
+        try connection.respond(307, headers: [("Location", "\(request.target)/a")])
+      }
+    },
+    "a refusal byte by byte": { connection in
+      _ = try connection.readHead()
+      try connection.write("HTTP/1.1 503 No\r\n\r\n")
+      try trickle(connection, "x")
+    },
+    "a success byte by byte": { connection in
+      _ = try connection.readHead()
+      try connection.write("HTTP/1.1 200 OK\r\n\r\n")
+      try trickle(connection, "x")
+    },
+  ]
+
+  /// Sends a text until the peer closes the connection.
+  private static func trickle(_ connection: LoopbackConnection, _ text: String) throws {
+    while true {
+      try connection.write(text)
+      usleep(1000)
+    }
+  }
+
+  @Test(arguments: stalls) func `no server stops the entries of others`(
+    stall: NamedCase<@Sendable (LoopbackConnection) throws -> Void>
+  ) async throws {
+    let (hostile, honest) = (
+      try LoopbackServer(handler: stall.value), try LoopbackServer.http { try $1.respond(200) }
+    )
+    defer {
+      hostile.stop()
+      honest.stop()
+    }
+    var configuration = Session.Configuration()
+    configuration.proxy = ""
+    // The defaults are the same limits, but longer.
+    #expect(configuration.responseTimeout == .seconds(60) && configuration.idleTimeout == .seconds(60))
+    (configuration.responseTimeout, configuration.idleTimeout) = (.milliseconds(300), .milliseconds(300))
+    let session = Session(configuration)
+    let fixture = try OutboxFixture(delay: .seconds(1000))
+    let outbox = try fixture.outbox()
+    for _ in 0..<8 { try await outbox.enqueue(session.request(.post, "\(hostile.url)/", body: .text("a"))) }
+    try await outbox.enqueue(session.request(.post, "\(honest.url)/", body: .text("b")))
+    var settled = 0
+    for try await event in outbox.run(with: session, untilIdle: true) {
+      switch event {
+      case .delivered, .failed: settled += 1
+      default: Issue.record("\(event)")
+      }
+    }
+    #expect(settled == 9)
+    #expect(try fixture.files("pending").count == (stall.name.hasPrefix("a success") ? 0 : 8))
+    await session.invalidate()
+  }
+
+  @Test func `a server that does not read a body stops no other entry`() async throws {
+    let hostile = try LoopbackServer { try Self.trickle($0, "HTTP/1.1 102 Processing\r\n\r\n") }
+    defer { hostile.stop() }
+    let fixture = try OutboxFixture(delay: .seconds(1000))
+    let body = try fixture.directory.sparseFile("body", byteCount: 48 << 20)
+    var configuration = Session.Configuration()
+    configuration.proxy = ""
+    configuration.idleTimeout = .milliseconds(300)
+    let session = Session(configuration)
+    let outbox = try fixture.outbox()
+    try await outbox.enqueue(session.request(.post, "\(hostile.url)/", body: .file(at: body)))
+    let events = try await outbox.run(with: session, untilIdle: true).collected()
+    guard case .failed(_, let error as SessionError, _) = try #require(events.first) else {
+      Issue.record("\(events)")
+      return
+    }
+    #expect(events.count == 1 && error.message.hasSuffix("(idleTimeout)"), "\(error)")
     await session.invalidate()
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import SluiceLoopback
 import SluiceTestSupport
 import Testing
@@ -23,15 +24,39 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (["--timeout", "0.2"], "not complete after 0.2 seconds (timeout)"),
+    (["--response-timeout", "0.2"], "within 0.2 seconds after the request (responseTimeout)"),
+    (["--response-timeout", "0.2", "--timeout", "100"], "(responseTimeout)"),
+  ]) func `a time limit is named`(options: [String], message: String) throws {
+    try withServer {
+      $0.stall()
+    } test: { server in
+      try sluice(["request", server.url] + options).expectFailure(75, "timed-out", saying: message)
+    }
+  }
+
+  @Test func `a server may work longer than the limit without progress`() throws {
+    let server = try UploadServer { _, connection in
+      usleep(600_000)
+      try connection.respond(200, body: "done")
+    }
+    let outcome = try sluice("upload", server.url, "-F", "a=b", "--idle-timeout", "0.2", "--timeout", "100")
+    outcome.expectSuccess()
+    #expect(outcome.text == "done")
+  }
+
   @Test func `a response that stops times out`() throws {
     try withServer { connection in
       _ = try connection.readHead()
       try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345")
       connection.stall()
     } test: { server in
-      let outcome = try sluice("upload", server.url, "-F", "a=b", "--timeout", "0.2")
-      outcome.expectFailure(75, "timed-out")
-      #expect(outcome.text == "12345")
+      for option in ["--timeout", "--idle-timeout"] {
+        let outcome = try sluice("upload", server.url, "-F", "a=b", option, "0.2")
+        outcome.expectFailure(75, "timed-out")
+        #expect(outcome.text == "12345")
+      }
     }
   }
 

@@ -14,6 +14,7 @@ import Testing
     (["--timeout", "1000000"], "time limit"),
     (["--connect-timeout", "0"], "time limit"),
     (["--connect-timeout", "inf"], "time limit"),
+    (["--idle-timeout", "0"], "time limit"), (["--response-timeout", "0"], "time limit"),
     (["--limit-rate", "0"], "--limit-rate"),
     (["--limit-rate", "1.5"], "1.5"),
     (["--max-body", "99999999999999999999"], "99999999999999999999"),
@@ -50,6 +51,7 @@ import Testing
     let plain = try UploadCommand.parse(["http://host/"]).transfer.configuration()
     #expect(
       plain.connectTimeout == .seconds(30) && plain.timeout == nil && plain.redirects.maximumCount == 20)
+    #expect(plain.idleTimeout == .seconds(60) && plain.responseTimeout == .seconds(60))
     #expect(
       plain.proxy == nil && plain.unixSocketPath == nil && plain.monitors.isEmpty && plain.httpVersion == nil)
     #expect(plain.retries.maximumCount == 0)
@@ -66,6 +68,19 @@ import Testing
     #expect(other.httpVersion == .http2 && other.proxy == "p" && other.unixSocketPath == "s")
     #expect(
       try UploadCommand.parse(["http://host/", "--http1.1"]).transfer.configuration().httpVersion == .http1)
+  }
+
+  @Test(
+    arguments: [
+      (["--timeout", "300"], .seconds(60), nil), (["--idle-timeout", "5"], .seconds(5), .seconds(60)),
+      (["--response-timeout", "90"], .seconds(60), .seconds(90)),
+      (["--timeout", "300", "--response-timeout", "9", "--idle-timeout", "8"], .seconds(8), .seconds(9)),
+    ] as [([String], Duration, Duration?)])
+  func `the limit of a response is off if only the whole time is given`(
+    options: [String], idle: Duration, response: Duration?
+  ) throws {
+    let configuration = try UploadCommand.parse(["http://host/"] + options).transfer.configuration()
+    #expect(configuration.idleTimeout == idle && configuration.responseTimeout == response)
   }
 
   /// A colon separates even if it forms a single character with a combining mark.

@@ -22,6 +22,8 @@ extension Request {
     public var countsSuspendedTime = false
     /// The time limit without progress. See ``Session/Configuration/idleTimeout``.
     public var idleTimeout: Duration??
+    /// The time limit from the request to the head of the response. See ``Session/Configuration/responseTimeout``.
+    public var responseTimeout: Duration??
     /// The policy for retries.
     public var retries: Session.RetryPolicy?
     /// The policy for redirects.

@@ -8,6 +8,7 @@ internal import SluiceTransport
 package final class RequestPolicy: Sendable {
   let timeout: Duration?
   let idleTimeout: Duration?
+  let responseTimeout: Duration?
   let retries: Session.RetryPolicy
   let redirects: Session.Redirects
   let maximumBodyByteCount: Int?
@@ -21,6 +22,7 @@ package final class RequestPolicy: Sendable {
   init(_ configuration: Session.Configuration, _ options: Request.Options = Request.Options()) {
     timeout = options.timeout ?? configuration.timeout
     idleTimeout = options.idleTimeout ?? configuration.idleTimeout
+    responseTimeout = options.responseTimeout ?? configuration.responseTimeout
     retries = options.retries ?? configuration.retries
     redirects = options.redirects ?? configuration.redirects
     maximumBodyByteCount = options.maximumBodyByteCount ?? configuration.maximumBodyByteCount

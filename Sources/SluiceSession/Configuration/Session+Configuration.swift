@@ -58,14 +58,21 @@ extension Session {
     /// The layers around the transport, the innermost first. Defaults to none.
     package var layers: [any TransportLayer] = []
 
-    /// The time limit for connecting, including TLS, or `nil` for no limit. Defaults to 30 s.
+    /// The time limit for connecting, including name lookup, proxies and TLS, or `nil` for no limit. Defaults to 30 s.
     public var connectTimeout: Duration? = .seconds(30)
-    /// The time limit without progress in either direction, or `nil` for no limit. Defaults to 60 s.
+    /// The time limit without progress while the request is sent and the response's body is received, or `nil` for no
+    /// limit. Defaults to 60 s.
     ///
-    /// Waiting for the source of a body or for the reader of a response does not count.
+    /// Progress is a byte of a body. Waiting for the source of a body or for the reader of a response does not count,
+    /// nor does waiting for the response's head, which ``responseTimeout`` limits.
     public var idleTimeout: Duration? = .seconds(60)
+    /// The time limit from the last byte of a request to the end of the head of its final response, in which the server
+    /// processes the request, or `nil` for no limit. Defaults to 60 s.
+    ///
+    /// Neither interim responses (1xx) nor parts of a head extend it. Each redirect and challenge starts it anew.
+    public var responseTimeout: Duration? = .seconds(60)
     /// The time limit of a request with all of its redirects and challenges, until its response has been read and
-    /// decoded, or `nil` for no limit. Each retry starts anew. Defaults to `nil`.
+    /// decoded, or `nil` for no limit. Each retry starts anew. Defaults to `nil`. The other limits hold as well.
     ///
     /// The code of the caller that runs on behalf of the request counts, too: adaptors, credential providers, decisions
     /// about redirects, and decoders. It is cancelled when the time has passed, and left behind if it does not return.

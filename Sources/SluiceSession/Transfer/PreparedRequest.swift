@@ -93,8 +93,8 @@ package struct PreparedRequest: Sendable {
     ExchangeRequest(
       url: url, method: method, fields: fields, body: body?.nonBlocking, byteCount: byteCount,
       credential: credential, proxyCredential: proxyCredential, isOwnOrigin: isOwnOrigin,
-      awaitsContinue: awaitsContinue, timeLimit: timeLimit, idleTimeout: policy.idleTimeout,
-      priority: priority,
+      awaitsContinue: awaitsContinue, timeLimit: timeLimit, timeout: policy.timeout,
+      idleTimeout: policy.idleTimeout, responseTimeout: policy.responseTimeout, priority: priority,
       countsSuspendedTime: policy.countsSuspendedTime, acceptsEarlyResponse: policy.acceptsEarlyResponse,
       isStream: policy.isStream, layerSettings: policy.layerSettings, settings: settings.transport,
       observer: observer)

@@ -1,5 +1,5 @@
 internal import SluiceBody
-internal import SluiceTransport
+package import SluiceTransport
 
 /// The time by which a call must have its result; never, if the call has no time limit.
 ///
@@ -16,6 +16,8 @@ internal import SluiceTransport
 package struct Deadline: Sendable {
   /// The time, without the pauses, or `nil` for never.
   private let instant: MonotonicInstant?
+  /// The limit, or `nil` if there is none.
+  private let limit: Duration?
   /// The pauses that postpone the deadline, or `nil` if there are none.
   private let pauses: Pauses?
   /// The duration of the pauses before this deadline was set.
@@ -35,11 +37,15 @@ package struct Deadline: Sendable {
   ///   - pauses: The pauses that postpone the deadline. Defaults to `nil`, for none.
   ///   - invalidation: The invalidation of the session. Defaults to `nil`, for none.
   package init(after limit: Duration?, pauses: Pauses? = nil, invalidation: Invalidation? = nil) {
+    self.limit = limit
     instant = limit.map { .now + min($0, Self.longest) }
     self.pauses = pauses
     earlierPauses = pauses?.total ?? .zero
     self.invalidation = invalidation
   }
+
+  /// The error of the deadline, if it has passed.
+  package var error: SessionError { .timedOut(.timeout, after: limit ?? .zero) }
 
   /// Whether there is no time limit.
   package var isNever: Bool { instant == nil }
@@ -65,7 +71,7 @@ package struct Deadline: Sendable {
   func timeLeft() throws(SessionError) -> Duration? {
     guard let current else { return nil }
     let left = current - MonotonicInstant.now
-    guard left > .zero else { throw SessionError(.timedOut, message: TimeLimit.message) }
+    guard left > .zero else { throw error }
     return left
   }
 

@@ -57,7 +57,7 @@ final class SharedTask<Value: Sendable>: Sendable {
       ? nil
       : Task {
         try await deadline.wait()
-        self.leave(id, throwing: SessionError(.timedOut, message: TimeLimit.message))
+        self.leave(id, throwing: deadline.error)
       }
     let invalidated = deadline.invalidation?.whenOccurred {
       self.leave(id, throwing: SessionError.invalidated)

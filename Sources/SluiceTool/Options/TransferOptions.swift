@@ -13,6 +13,17 @@ struct TransferOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The maximum time to connect.", valueName: "seconds"))
   var connectTimeout: Double = 30
 
+  @Option(
+    help: ArgumentHelp(
+      "The maximum time without progress while a body is sent or received.", valueName: "seconds"))
+  var idleTimeout: Double = 60
+
+  @Option(
+    help: ArgumentHelp(
+      "The maximum time from the end of a request to the head of its response. Defaults to 60, and with --timeout to "
+        + "no limit.", valueName: "seconds"))
+  var responseTimeout: Double?
+
   @Option(help: "The maximum number of redirects to follow.")
   var maxRedirects = 20
 
@@ -64,7 +75,8 @@ struct TransferOptions: ParsableArguments {
     if http1, http2 { throw ValidationError("--http1.1 and --http2 cannot be combined") }
     if key != nil, cert == nil { throw ValidationError("--key needs --cert") }
     if insecure, cacert != nil { throw ValidationError("--insecure and --cacert cannot be combined") }
-    for seconds in [timeout, connectTimeout].compactMap({ $0 }) where !(seconds > 0 && seconds < 1e6) {
+    let limits = [timeout, connectTimeout, idleTimeout, responseTimeout].compactMap(\.self)
+    if limits.contains(where: { !($0 > 0 && $0 < 1e6) }) {
       throw ValidationError("a time limit must be more than 0 and less than 1000000 seconds")
     }
     if maxRedirects < 0 || maxRedirects > 1000 { throw ValidationError("--max-redirects takes 0 to 1000") }
@@ -79,6 +91,10 @@ struct TransferOptions: ParsableArguments {
     for file in [cacert, cert, key] { if let file { try checkReadable(file) } }
     var configuration = Session.Configuration()
     configuration.connectTimeout = .seconds(connectTimeout)
+    configuration.idleTimeout = .seconds(idleTimeout)
+    // A server may take as long as the transfer.
+    if timeout != nil { configuration.responseTimeout = nil }
+    if let responseTimeout { configuration.responseTimeout = .seconds(responseTimeout) }
     configuration.timeout = timeout.map { .seconds($0) }
     configuration.redirects.maximumCount = maxRedirects
     configuration.retries = Session.RetryPolicy(maximumCount: retry ?? 0)

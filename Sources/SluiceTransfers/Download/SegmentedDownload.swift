@@ -67,7 +67,7 @@ struct SegmentedDownload: Sendable {
         if !attempt.deadline.isNever {
           group.addTask {
             try await attempt.deadline.wait()
-            throw SessionError(.timedOut, message: TimeLimit.message)
+            throw attempt.deadline.error
           }
         }
         // The first error cancels the others.

@@ -36,7 +36,8 @@ public struct SessionError: Error, Sendable {
     public static let connectionLost = Code("connection-lost")
     /// The response is not HTTP, or contradicts itself. Code `invalid-response`.
     public static let invalidResponse = Code("invalid-response")
-    /// A time limit has passed: for connecting, for progress, or for the whole request. Code `timed-out`.
+    /// A time limit has passed, which the message names: that for connecting, for progress, for the response's head, or
+    /// for the whole request. Code `timed-out`.
     public static let timedOut = Code("timed-out")
     /// TLS failed for a reason other than the trust in the peer. Code `tls-failed`.
     public static let tlsFailed = Code("tls-failed")

@@ -21,7 +21,7 @@ package import SluiceBody
 ///     └──── source is readable ───┴──────────── resume ────────────┘
 /// ```
 ///
-/// Time in any of these states does not count for the idle limit.
+/// Time in any of these states does not count for the limits of `PhaseLimits`.
 ///
 /// Events take the time as an argument. Those that need it for the progress only take `nil` if no one observes it.
 package struct ExchangeMachine: Sendable {
@@ -62,7 +62,7 @@ package struct ExchangeMachine: Sendable {
   /// Whether the caller has suspended the exchange.
   package private(set) var isSuspended = false
   private var limit: TimeLimit
-  private var idle: IdleLimit
+  private var phaseLimits: PhaseLimits
   private var throttle = ProgressThrottle()
   private let acceptsEarlyResponse: Bool
   /// Whether the rate of sending is limited. Then it is unknown whether the connection would take bytes.
@@ -77,20 +77,26 @@ package struct ExchangeMachine: Sendable {
   package init(for request: ExchangeRequest, isSendRateShared: Bool = false, at now: MonotonicInstant) {
     self.init(
       sending: SendingMachine(hasBody: request.hasBody, declared: request.byteCount),
-      limit: TimeLimit(of: request, from: now), idle: IdleLimit(request.idleLimit, from: now),
+      limit: TimeLimit(of: request, from: now),
+      phaseLimits: PhaseLimits(idle: request.idleLimit, response: request.responseLimit, from: now),
       acceptsEarlyResponse: request.acceptsEarlyResponse,
       isSendRateLimited: isSendRateShared || request.settings.maximumSendRate != nil)
   }
 
   init(
-    sending: SendingMachine, limit: TimeLimit, idle: IdleLimit, acceptsEarlyResponse: Bool,
+    sending: SendingMachine, limit: TimeLimit, phaseLimits: PhaseLimits, acceptsEarlyResponse: Bool,
     isSendRateLimited: Bool
   ) {
     self.sending = sending
     self.limit = limit
-    self.idle = idle
+    self.phaseLimits = phaseLimits
     self.acceptsEarlyResponse = acceptsEarlyResponse
     self.isSendRateLimited = isSendRateLimited
+  }
+
+  /// Notes that there is a connection, and that the request is about to be sent over it.
+  mutating func willSendRequest(at now: MonotonicInstant) {
+    phaseLimits.begin(phase(.init(byteCount: 0, isChunked: false)), at: now)
   }
 
   // MARK: The request's body
@@ -262,7 +268,7 @@ package struct ExchangeMachine: Sendable {
     guard isSuspended != self.isSuspended else { return false }
     self.isSuspended = isSuspended
     limit.setSuspended(isSuspended, at: now)
-    idle.restart(at: now)
+    phaseLimits.restart(at: now)
     sending.setSuspended(isSuspended, at: now)
     return true
   }
@@ -270,29 +276,35 @@ package struct ExchangeMachine: Sendable {
   /// The time at which the time limit has passed, or `nil` for never, and while it does not run.
   package var limitEnd: MonotonicInstant? { limit.end }
 
-  /// Returns whether nothing has moved for longer than the idle limit.
+  /// The error of the time limit, if it has passed.
+  package var limitError: SessionError { limit.error }
+
+  /// Returns the error for an exchange that has not moved a byte of a body for longer than the idle limit, or has not
+  /// received the response's head within its limit, or `nil` for any other.
   ///
   /// Waiting for the body's source or for the response's reader does not count, because these are the caller's. Call
   /// this at the times that ``nextIdleCheck(after:)`` returns.
   ///
   /// - Parameters:
   ///   - now: The time.
-  ///   - moved: The number of bytes that the connection has moved so far.
+  ///   - moved: The number of bytes of both bodies that the connection has moved so far.
+  ///   - passed: The number of bytes of the request's body that have been passed to the connection.
   ///   - isWaitingForRate: Whether a shared rate allows no bytes now. Defaults to `false`.
-  package mutating func isIdle(
-    at now: MonotonicInstant, moved: Int64, isWaitingForRate: Bool = false
-  ) -> Bool {
-    idle.hasPassed(
-      at: now, moved: moved + Int64(receiving.headByteCount),
+  package mutating func idleError(
+    at now: MonotonicInstant, moved: Int64, _ passed: SendingMachine.Passed, isWaitingForRate: Bool = false
+  ) -> SessionError? {
+    phaseLimits.error(
+      at: now, in: phaseLimits.phase == .connecting ? .connecting : phase(passed), moved: moved,
       isWaiting: isSendingPaused || isReceivingPaused || isWaitingForRate)
   }
 
-  /// The error for an exchange without progress.
-  package var idleError: SessionError { SessionError(.timedOut, message: idle.message) }
+  private func phase(_ passed: SendingMachine.Passed) -> PhaseLimits.Phase {
+    receiving.isAwaitingHead && sending.isSent(passed, isEarly: false) ? .awaitingResponse : .moving
+  }
 
   /// Returns the time of the next check, or `nil` for never.
   package func nextIdleCheck(after now: MonotonicInstant) -> MonotonicInstant? {
-    idle.nextCheck(after: now)
+    phaseLimits.nextCheck(after: now)
   }
 
   // MARK: Progress

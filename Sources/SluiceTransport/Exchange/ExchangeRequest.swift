@@ -26,9 +26,14 @@ package final class ExchangeRequest: Sendable {
   let awaitsContinue: Bool
   /// The maximum duration of the exchange, or `nil` for no limit.
   package let timeLimit: Duration?
+  /// The maximum duration of the whole call, of which ``timeLimit`` is the rest, or `nil` for no limit.
+  let timeout: Duration?
   /// The maximum duration without progress that the session's configuration sets, or `nil` for no limit.
   package let idleTimeout: Duration?
-  /// Whether another exchange that this one waits for has the limit.
+  /// The maximum duration from the request to the head of the response that the session's configuration sets, or `nil`
+  /// for no limit.
+  let responseTimeout: Duration?
+  /// Whether another exchange that this one waits for has these two limits.
   private let leavesIdleLimit: Bool
   /// The priority among the exchanges that wait for a connection to the same origin.
   let priority: TransportSettings.Priority
@@ -47,8 +52,8 @@ package final class ExchangeRequest: Sendable {
     url: RequestURL, method: HTTPRequest.Method, fields: HTTPFields, body: (any BodySource)?,
     byteCount: Int64?,
     credential: Credential?, proxyCredential: Credential?, isOwnOrigin: Bool, awaitsContinue: Bool,
-    timeLimit: Duration?, idleTimeout: Duration?, leavesIdleLimit: Bool = false,
-    priority: TransportSettings.Priority, countsSuspendedTime: Bool,
+    timeLimit: Duration?, timeout: Duration?, idleTimeout: Duration?, responseTimeout: Duration?,
+    leavesIdleLimit: Bool = false, priority: TransportSettings.Priority, countsSuspendedTime: Bool,
     acceptsEarlyResponse: Bool, isStream: Bool, layerSettings: [any Sendable], settings: TransportSettings,
     observer: any ExchangeObserver
   ) {
@@ -62,7 +67,9 @@ package final class ExchangeRequest: Sendable {
     self.isOwnOrigin = isOwnOrigin
     self.awaitsContinue = awaitsContinue
     self.timeLimit = timeLimit
+    self.timeout = timeout
     self.idleTimeout = idleTimeout
+    self.responseTimeout = responseTimeout
     self.leavesIdleLimit = leavesIdleLimit
     self.priority = priority
     self.countsSuspendedTime = countsSuspendedTime
@@ -83,7 +90,8 @@ package final class ExchangeRequest: Sendable {
     copy(fields: fields, timeLimit: timeLimit, leavesIdleLimit: leavesIdleLimit, observer: observer)
   }
 
-  /// The request of an exchange that waits for another one, and leaves the idle limit to it.
+  /// The request of an exchange that waits for another one, and leaves the limits without progress and for the response
+  /// to it.
   package var leavingIdleLimit: ExchangeRequest {
     copy(fields: fields, timeLimit: timeLimit, leavesIdleLimit: true, observer: observer)
   }
@@ -108,8 +116,9 @@ package final class ExchangeRequest: Sendable {
     ExchangeRequest(
       url: url, method: method, fields: fields, body: body, byteCount: byteCount, credential: credential,
       proxyCredential: proxyCredential, isOwnOrigin: isOwnOrigin, awaitsContinue: awaitsContinue,
-      timeLimit: timeLimit, idleTimeout: idleTimeout, leavesIdleLimit: leavesIdleLimit, priority: priority,
-      countsSuspendedTime: countsSuspendedTime, acceptsEarlyResponse: acceptsEarlyResponse,
+      timeLimit: timeLimit, timeout: timeout, idleTimeout: idleTimeout, responseTimeout: responseTimeout,
+      leavesIdleLimit: leavesIdleLimit, priority: priority, countsSuspendedTime: countsSuspendedTime,
+      acceptsEarlyResponse: acceptsEarlyResponse,
       isStream: isStream, layerSettings: layerSettings, settings: settings, observer: observer)
   }
 }
@@ -180,14 +189,16 @@ extension ExchangeRequest {
     settings.maximumSendRate.map { Int(clamping: max($0 / 2, 1)) } ?? .max
   }
 
-  /// The maximum duration without progress, or `nil` for no limit. A limited rate extends it by one of libcurl's steps,
-  /// during which nothing moves.
-  var idleLimit: Duration? {
-    if leavesIdleLimit { return nil }
-    let step = settings.maximumSendRate.map {
-      Duration.seconds(uploadBufferByteCount) / Int(clamping: max($0, 1))
-    }
-    return idleTimeout.map { $0 + (step ?? .zero) }
+  /// The maximum duration without progress, or `nil` for no limit.
+  var idleLimit: Duration? { leavesIdleLimit ? nil : idleTimeout.map { $0 + sendingStep } }
+
+  /// The maximum duration from the request to the head of the response, or `nil` for no limit.
+  var responseLimit: Duration? { leavesIdleLimit ? nil : responseTimeout.map { $0 + sendingStep } }
+
+  /// The time in which libcurl moves nothing because of a limited rate: one of its steps.
+  private var sendingStep: Duration {
+    guard let rate = settings.maximumSendRate else { return .zero }
+    return Duration.seconds(uploadBufferByteCount) / Int(clamping: max(rate, 1))
   }
 }
 

@@ -127,6 +127,14 @@ package struct ReceivingMachine: Sendable {
     }
   }
 
+  /// Whether the head of the final response has not arrived.
+  var isAwaitingHead: Bool {
+    switch state {
+    case .awaitingHead, .undecided: true
+    case .held, .body, .paused: false
+    }
+  }
+
   /// Whether the response has reported success, possibly before the request's body was sent.
   var isEarly: Bool {
     switch state {

@@ -23,7 +23,7 @@ package final class TaskExchange: Sendable {
     var metrics = TransferMetrics.zero
     /// The number of bytes of the request's body that have been passed to the connection.
     var passed: Int64 = 0
-    /// The number of bytes and heads so far.
+    /// The number of bytes of bodies so far.
     var moved: Int64 = 0
     /// Fires when the exchange is resumed or ends, or `nil` if no task waits for that.
     var resumption: Signal?
@@ -46,7 +46,10 @@ package final class TaskExchange: Sendable {
     self.request = request
     self.response = response
     self.onEnd = onEnd
-    state = Lock(State(machine: ExchangeMachine(for: request, at: start)))
+    var machine = ExchangeMachine(for: request, at: start)
+    // Nothing is known about its connection.
+    machine.willSendRequest(at: start)
+    state = Lock(State(machine: machine))
   }
 
   /// Starts the tasks.
@@ -58,7 +61,8 @@ package final class TaskExchange: Sendable {
     let work =
       startsAtOnce ? Task.immediate { await self.run(carryOut) } : Task { await self.run(carryOut) }
     var tasks = [work]
-    if request.timeLimit != nil || request.idleLimit != nil { tasks.append(Task { await self.watch() }) }
+    let isLimited = [request.timeLimit, request.idleLimit, request.responseLimit].contains { $0 != nil }
+    if isLimited { tasks.append(Task { await self.watch() }) }
     let hasEnded = state.withLock { state in
       state.tasks = tasks
       return state.machine.hasEnded
@@ -107,7 +111,7 @@ package final class TaskExchange: Sendable {
       case .pass(let held):
         isSent = true
         head = held
-        note(held, &state)
+        request.observer.didReceive(held.response)
       }
     }
     guard isSent else { return }
@@ -136,7 +140,6 @@ package final class TaskExchange: Sendable {
   package func didReceive(interim head: HTTPResponse) {
     note { state in
       state.machine.didReceiveInterim()
-      state.moved += 1
       request.observer.didReceive(interim: head)
     }
   }
@@ -171,13 +174,8 @@ package final class TaskExchange: Sendable {
 
   /// Delivers a head to the waiting task.
   func pass(_ head: ReceivedHead) {
-    note(atOnce: true) { note(head, &$0) }
+    note(atOnce: true) { _ in request.observer.didReceive(head.response) }
     response.deliver(head: .success(head))
-  }
-
-  private func note(_ head: ReceivedHead, _ state: inout State) {
-    state.moved += 1
-    request.observer.didReceive(head.response)
   }
 
   /// Updates the state, and reports the progress if it is time to. Does nothing after the end.
@@ -277,15 +275,14 @@ package final class TaskExchange: Sendable {
         do { try await waitWhileSuspended() } catch { return }
       }
       let now = MonotonicInstant.now
-      let (idleError, limitEnd, idleCheck) = state.withLock { state in
+      let (idleError, limitEnd, limitError, idleCheck) = state.withLock { state in
         (
-          state.machine.isIdle(at: now, moved: state.moved) ? state.machine.idleError : nil,
-          state.machine.limitEnd, state.machine.nextIdleCheck(after: now)
+          state.machine.idleError(
+            at: now, moved: state.moved, .init(byteCount: state.passed, isChunked: false)),
+          state.machine.limitEnd, state.machine.limitError, state.machine.nextIdleCheck(after: now)
         )
       }
-      if let limitEnd, limitEnd <= now {
-        return finish(.failed(SessionError(.timedOut, message: TimeLimit.message)))
-      }
+      if let limitEnd, limitEnd <= now { return finish(.failed(limitError)) }
       if let idleError { return finish(.failed(idleError)) }
       let rest = [limitEnd, idleCheck].compactMap { $0.map { $0 - now } }.min() ?? Self.longestSleep
       do { try await Task.sleep(for: min(max(rest, .milliseconds(1)), Self.longestSleep)) } catch { return }

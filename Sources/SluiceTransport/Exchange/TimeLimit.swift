@@ -2,7 +2,8 @@ internal import SluiceBody
 
 /// The time limit of an exchange. It does not run while the exchange is suspended, unless that time counts.
 package struct TimeLimit: Sendable {
-  package static let message = "the time limit has passed"
+  /// The limit of the whole call, of which this one may be the rest.
+  private let whole: Duration
   private let countsSuspendedTime: Bool
   /// The time at which the limit has passed, or `nil` for never, and while it does not run.
   private(set) var end: MonotonicInstant?
@@ -11,10 +12,14 @@ package struct TimeLimit: Sendable {
 
   /// Starts the limit of an exchange at a time.
   init(of request: ExchangeRequest, from start: MonotonicInstant) {
-    self.init(request.timeLimit, countsSuspendedTime: request.countsSuspendedTime, from: start)
+    self.init(
+      request.timeLimit, of: request.timeout, countsSuspendedTime: request.countsSuspendedTime, from: start)
   }
 
-  init(_ limit: Duration?, countsSuspendedTime: Bool, from start: MonotonicInstant) {
+  init(
+    _ limit: Duration?, of whole: Duration? = nil, countsSuspendedTime: Bool, from start: MonotonicInstant
+  ) {
+    self.whole = whole ?? limit ?? .zero
     self.countsSuspendedTime = countsSuspendedTime
     end = limit.map { start + $0 }
   }
@@ -27,6 +32,14 @@ package struct TimeLimit: Sendable {
     } else {
       end = rest.take().map { now + $0 } ?? end
     }
+  }
+
+  /// The error of the limit, if it has passed.
+  var error: SessionError { .timedOut(.timeout, after: whole) }
+
+  /// The error of the limit, if it has passed before there was a connection to use.
+  var errorWithoutConnection: SessionError {
+    SessionError(.timedOut, message: "no connection became free within \(whole.inSeconds) (timeout)")
   }
 
   /// Returns the rest of the limit, or `nil` for no limit.

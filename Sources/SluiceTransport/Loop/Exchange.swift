@@ -19,6 +19,7 @@ internal import SluiceBody
 final class Exchange: CurlEasyDelegate {
   let easy: CurlEasy
   private let id: Int
+  private let start = MonotonicInstant.now
   private let request: ExchangeRequest
   private let response: ResponseChannel
   private unowned let loop: CurlLoop
@@ -63,7 +64,7 @@ final class Exchange: CurlEasyDelegate {
     self.easy = easy
     isObserved = request.observer.observesProgress
     readByteCount = request.maximumReadByteCount
-    machine = ExchangeMachine(for: request, isSendRateShared: budgets.sending != nil, at: .now)
+    machine = ExchangeMachine(for: request, isSendRateShared: budgets.sending != nil, at: start)
     easy.delegate = self
     easy.configure(for: request)
     if let refusal = easy.refusal { throw SessionError(CurlFailure(result: refusal)) }
@@ -167,6 +168,7 @@ final class Exchange: CurlEasyDelegate {
       return false
     }
     receipt = request.method.isIdempotent ? nil : keptSocket.map { Receipt(over: $0) }
+    machine.willSendRequest(at: .now)
     return true
   }
 
@@ -369,13 +371,14 @@ final class Exchange: CurlEasyDelegate {
 
   // MARK: Time and end
 
-  /// Whether nothing has moved for longer than the limit. Called at the times that ``nextIdleCheck(after:)`` returns.
-  func isIdle(at now: MonotonicInstant) -> Bool {
-    machine.isIdle(at: now, moved: easy.bytesMoved, isWaitingForRate: isWaitingForRate)
-  }
+  /// The error of the time limit, if it has passed.
+  var limitError: SessionError { machine.limitError }
 
-  /// The error for the time without progress.
-  var idleError: SessionError { machine.idleError }
+  /// Returns the error for an exchange that makes no progress or gets no response, or `nil` for any other. Called at the
+  /// times that ``nextIdleCheck(after:)`` returns.
+  func idleError(at now: MonotonicInstant) -> SessionError? {
+    machine.idleError(at: now, moved: easy.bytesMoved, passed, isWaitingForRate: isWaitingForRate)
+  }
 
   /// Returns the time of the next check, or `nil` for never.
   func nextIdleCheck(after now: MonotonicInstant) -> MonotonicInstant? {
@@ -425,12 +428,19 @@ final class Exchange: CurlEasyDelegate {
     }
     let failure = easy.failure(result)
     if failure.isAboutAllHeads, machine.hasReceivedInterim { return .failed(ReceivingMachine.interimsTooLarge) }
+    if result == CURLE_OPERATION_TIMEDOUT { return .failed(timeoutOfLibcurl) }
     if result == SLUICE_CURLE_TOO_LARGE { return .failed(ReceivingMachine.headTooLarge) }
     if result == CURLE_OUT_OF_MEMORY, isWithinHead { return .failed(ReceivingMachine.headTooLargeOrNoMemory) }
     // A folded line without a field before it.
     if result == CURLE_BAD_FUNCTION_ARGUMENT, isWithinHead { return .failed(ReceivingMachine.malformedHead) }
     let error = SessionError(failure)
     return result == CURLE_HTTP2_STREAM || error.code == .connectionLost ? .closed(error) : .failed(error)
+  }
+
+  /// The error of the limit that libcurl has kept: the time limit, or the one for connecting.
+  private var timeoutOfLibcurl: SessionError {
+    if !keepsLimit, let limit = request.timeLimit, .now - start >= limit { return machine.limitError }
+    return .timedOut(.connectTimeout, after: request.settings.connectTimeout ?? .zero)
   }
 
   /// Whether a response has begun but its head has not ended. libcurl passes whole lines only.

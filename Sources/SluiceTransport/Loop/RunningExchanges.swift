@@ -194,16 +194,16 @@ struct RunningExchanges {
   private mutating func endLate(at now: MonotonicInstant) {
     while let id = idleChecks.popDue(at: now) {
       guard let exchange = exchanges[id] else { continue }
-      if exchange.isIdle(at: now) {
-        end(id, throwing: exchange.idleError)
+      if let error = exchange.idleError(at: now) {
+        end(id, throwing: error)
       } else if let check = exchange.nextIdleCheck(after: now) {
         idleChecks.insert(id, at: check)
       }
     }
     while let id = limitEnds.popDue(at: now) {
       guard let limitEnd = limitEnd(of: id), limitEnd <= now else { continue }
-      let message = waiting[id] == nil ? TimeLimit.message : "no connection became free in time"
-      end(id, throwing: SessionError(.timedOut, message: message))
+      let error = waiting[id]?.limit.errorWithoutConnection ?? exchanges[id]?.limitError
+      if let error { end(id, throwing: error) }
     }
     // Entries of ended exchanges stay in the queues until they are half of them.
     if idleChecks.count > 2 * exchanges.count + 64 { idleChecks.keep { exchanges[$0] != nil } }

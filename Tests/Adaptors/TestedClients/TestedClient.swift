@@ -47,7 +47,7 @@ package enum TestedClient: String, CaseIterable, Sendable {
     var configuration = Session.Configuration()
     configuration.credentials = .fixed(.password(user: "ann", password: "secret"))
     configuration.retries = .standard
-    configuration.idleTimeout = .seconds(1)
+    (configuration.idleTimeout, configuration.responseTimeout) = (.seconds(1), .seconds(1))
     return configuration
   }
 

@@ -84,8 +84,8 @@ import Testing
     #expect(error?.code == .timedOut)
   }
 
-  @Test func `the request ends without progress`() async throws {
-    let cached = CachedSession(session: { $0.idleTimeout = .milliseconds(20) }) { _ in
+  @Test func `the request ends without a response`() async throws {
+    let cached = CachedSession(session: { $0.responseTimeout = .milliseconds(20) }) { _ in
       try await Task.sleep(for: .seconds(3600))
       return .status(.ok)
     }

@@ -65,16 +65,16 @@ import Testing
         try connection.respond(200, body: "late")
       } configure: {
         $0.timeout = nil
-        $0.idleTimeout = nil
+        $0.responseTimeout = nil
       } test: { session, _ in
         var request = try session.request(.get, "/")
         request.options.timeout = limit
         let total = await #expect(throws: SessionError.self) { try await session.send(request) }
         #expect(total?.code == .timedOut)
         request.options.timeout = nil
-        request.options.idleTimeout = limit
-        let idle = await #expect(throws: SessionError.self) { try await session.send(request) }
-        #expect(idle?.code == .timedOut)
+        request.options.responseTimeout = limit
+        let response = await #expect(throws: SessionError.self) { try await session.send(request) }
+        #expect(response?.code == .timedOut)
         mayContinue.happen()
       }
     }
@@ -87,11 +87,11 @@ import Testing
         try connection.respond(200, body: "late")
       } configure: {
         $0.timeout = limit
-        $0.idleTimeout = limit
+        $0.responseTimeout = limit
       } test: { session, _ in
         var request = try session.request(.get, "/")
         request.options.timeout = .some(nil)
-        request.options.idleTimeout = .some(nil)
+        request.options.responseTimeout = .some(nil)
         #expect(try await session.send(request, decoding: .text()) == "late")
       }
     }

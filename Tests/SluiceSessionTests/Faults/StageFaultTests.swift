@@ -33,7 +33,7 @@ import Testing
     } configure: {
       // So that the body does not wait for `100 Continue`.
       $0.expectContinueByteCount = nil
-      if ending == .stall { $0.idleTimeout = .milliseconds(300) }
+      if ending == .stall { ($0.idleTimeout, $0.responseTimeout) = (.milliseconds(300), .milliseconds(300)) }
     } test: { session, server in
       let error = await #expect(throws: SessionError.self) {
         try await session.upload(.file(at: path), to: "a?secret=1", decoding: .bytes)

@@ -9,14 +9,14 @@ extension ExchangeMachine {
   /// A machine without a request, at a time.
   init(
     hasBody: Bool = false, declared: Int64? = nil, acceptsEarlyResponse: Bool = false,
-    isSendRateLimited: Bool = false, idleLimit: Duration? = nil, timeLimit: Duration? = nil,
-    at start: MonotonicInstant
+    isSendRateLimited: Bool = false, idleLimit: Duration? = nil, responseLimit: Duration? = nil,
+    timeLimit: Duration? = nil, at start: MonotonicInstant
   ) {
     self.init(
       sending: SendingMachine(hasBody: hasBody, declared: declared),
       limit: TimeLimit(timeLimit, countsSuspendedTime: false, from: start),
-      idle: IdleLimit(idleLimit, from: start), acceptsEarlyResponse: acceptsEarlyResponse,
-      isSendRateLimited: isSendRateLimited)
+      phaseLimits: PhaseLimits(idle: idleLimit, response: responseLimit, from: start),
+      acceptsEarlyResponse: acceptsEarlyResponse, isSendRateLimited: isSendRateLimited)
   }
 }
 
@@ -87,10 +87,21 @@ extension ExchangeMachine {
     machine.didReceive(headByteCount: byteCount)
   }
 
+  /// Whether a limit has passed, at a time at which the request's body has not been passed to the connection.
   private func isIdle(
     _ machine: inout ExchangeMachine, _ milliseconds: Int, moved: Int64, isWaitingForRate: Bool = false
   ) -> Bool {
-    machine.isIdle(at: after(milliseconds), moved: moved, isWaitingForRate: isWaitingForRate)
+    lateLimit(&machine, milliseconds, moved: moved, passed: 0, isWaitingForRate: isWaitingForRate) != nil
+  }
+
+  /// The name of the limit that has passed, or `nil` if none has.
+  private func lateLimit(
+    _ machine: inout ExchangeMachine, _ milliseconds: Int, moved: Int64 = 0, passed: Int64 = .max,
+    isWaitingForRate: Bool = false
+  ) -> String? {
+    machine.idleError(
+      at: after(milliseconds), moved: moved, .init(byteCount: passed, isChunked: true),
+      isWaitingForRate: isWaitingForRate)?.message
   }
 
   // MARK: The request's body
@@ -329,7 +340,9 @@ extension ExchangeMachine {
   }
 
   @Test func `the time limit and the idle limit do not run while the exchange is suspended`() {
-    var machine = ExchangeMachine(idleLimit: .seconds(1), timeLimit: .seconds(10), at: start)
+    var machine = ExchangeMachine(
+      hasBody: true, idleLimit: .seconds(1), timeLimit: .seconds(10), at: start)
+    machine.willSendRequest(at: start)
     #expect(machine.limitEnd == after(10_000))
     _ = machine.setSuspended(true, at: after(4_000))
     #expect(machine.limitEnd == nil && !isIdle(&machine, 60_000, moved: 0))
@@ -340,12 +353,12 @@ extension ExchangeMachine {
 
   @Test func `only waiting for the connection is idle`() {
     var machine = ExchangeMachine(hasBody: true, idleLimit: .milliseconds(100), at: start)
+    machine.willSendRequest(at: start)
     #expect(machine.nextIdleCheck(after: after(10)) == after(35))
     #expect(machine.nextIdleCheck(after: after(90)) == after(100))
     #expect(!isIdle(&machine, 90, moved: 1))
     #expect(!isIdle(&machine, 180, moved: 1))
-    #expect(line(&machine, 1))
-    #expect(!isIdle(&machine, 190, moved: 1))
+    #expect(!isIdle(&machine, 189, moved: 1))
     #expect(!isIdle(&machine, 500, moved: 1, isWaitingForRate: true))
     #expect(read(&machine, 0, .waiting) == "wait")
     #expect(!isIdle(&machine, 900, moved: 1))
@@ -356,6 +369,53 @@ extension ExchangeMachine {
     #expect(machine.didBecomeWritable() == true)
     #expect(!isIdle(&machine, 1399, moved: 1) && isIdle(&machine, 1400, moved: 1))
     #expect(ExchangeMachine(at: start).nextIdleCheck(after: start) == nil)
+  }
+
+  private static let idle = "no progress for 0.1 seconds (idleTimeout)"
+  private static let response =
+    "no complete response head within 1 second after the request (responseTimeout)"
+
+  @Test func `each phase has its own limit`() {
+    var machine = ExchangeMachine(
+      hasBody: true, idleLimit: .milliseconds(100), responseLimit: .seconds(1), at: start)
+    #expect(lateLimit(&machine, 60_000) == nil, "libcurl limits the time to connect")
+    #expect(machine.nextIdleCheck(after: after(60_000)) == after(60_025))
+    machine.willSendRequest(at: after(60_000))
+    #expect(lateLimit(&machine, 60_099, passed: 0) == nil)
+    #expect(lateLimit(&machine, 60_100, passed: 0) == Self.idle, "the body is not sent")
+    #expect(read(&machine, 9, .end) == "end")
+    #expect(lateLimit(&machine, 60_100, moved: 3, passed: 3) == nil)
+    #expect(lateLimit(&machine, 60_200, moved: 3, passed: 3) == Self.idle, "9 bytes were read, and 3 passed")
+    #expect(lateLimit(&machine, 61_000, moved: 9, passed: 9) == nil)
+    #expect(lateLimit(&machine, 61_999, moved: 9) == nil)
+    #expect(lateLimit(&machine, 62_000, moved: 9) == Self.response)
+    #expect(receive(&machine, 200) == "pass 200")
+    #expect(lateLimit(&machine, 62_000, moved: 9) == nil, "the head has arrived")
+    #expect(lateLimit(&machine, 62_100, moved: 9) == Self.idle)
+    #expect(lateLimit(&machine, 62_150, moved: 10) == nil)
+  }
+
+  @Test func `neither interim responses nor lines of a head are progress`() {
+    for hasBody in [false, true] {
+      var machine = ExchangeMachine(
+        hasBody: hasBody, idleLimit: .milliseconds(100), responseLimit: .seconds(1), at: start)
+      machine.willSendRequest(at: start)
+      for milliseconds in stride(from: 10, to: hasBody ? 100 : 1000, by: 10) {
+        #expect(line(&machine, 20))
+        machine.didReceiveInterim()
+        #expect(lateLimit(&machine, milliseconds, passed: 0) == nil)
+      }
+      #expect(lateLimit(&machine, 1000, passed: 0) == (hasBody ? Self.idle : Self.response))
+    }
+  }
+
+  @Test func `a challenge that libcurl answers starts the limit of the response anew`() {
+    var machine = ExchangeMachine(responseLimit: .seconds(1), at: start)
+    machine.willSendRequest(at: start)
+    _ = receive(&machine, 401, mayRepeat: true)
+    #expect(lateLimit(&machine, 999) == nil && lateLimit(&machine, 1000) == Self.response)
+    machine.willSendRequest(at: after(1000))
+    #expect(lateLimit(&machine, 1999) == nil && lateLimit(&machine, 2000) == Self.response)
   }
 
   @Test func `progress is due every 50 ms, and at once on demand`() {

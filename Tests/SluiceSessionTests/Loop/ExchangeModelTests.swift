@@ -27,6 +27,7 @@ private struct ModelExchange {
   private var machine: ExchangeMachine
   private var now = MonotonicInstant.now
   private let idleLimit = Duration.seconds(1)
+  private let responseLimit = Duration.seconds(2)
 
   // The facts about the request's body.
   private let hasBody: Bool
@@ -54,7 +55,7 @@ private struct ModelExchange {
 
   private var isSuspended = false
   private var moved: Int64 = 0
-  private var checked: (moved: Int64, lastActivity: MonotonicInstant)
+  private var checked: (moved: Int64, isAwaiting: Bool, lastActivity: MonotonicInstant)
   private var lastReport: MonotonicInstant?
 
   init(seed: UInt64) {
@@ -69,10 +70,11 @@ private struct ModelExchange {
       default: hasBody ? count : nil
       }
     acceptsEarly = Bool.random(using: &random)
-    checked = (0, now)
+    checked = (0, !hasBody || declared == 0, now)
     machine = ExchangeMachine(
       hasBody: hasBody, declared: declared.map { Int64($0) }, acceptsEarlyResponse: acceptsEarly,
-      idleLimit: idleLimit, at: now)
+      idleLimit: idleLimit, responseLimit: responseLimit, at: now)
+    machine.willSendRequest(at: now)
   }
 
   /// Runs the exchange.
@@ -281,9 +283,18 @@ private struct ModelExchange {
   }
 
   private mutating func checkIdle() throws {
-    if isSuspended || waitsForSource || waitsForReader || moved != checked.moved { checked = (moved, now) }
-    try require(
-      machine.isIdle(at: now, moved: moved) == (now - checked.lastActivity >= idleLimit), "it is idle")
+    let isAwaiting = isSent && (status == nil || (mayBeRepeated && !isPassed))
+    if isSuspended || waitsForSource || waitsForReader || moved != checked.moved
+      || isAwaiting != checked.isAwaiting
+    {
+      checked = (moved, isAwaiting, now)
+    }
+    let isLate = now - checked.lastActivity >= (isAwaiting ? responseLimit : idleLimit)
+    let error = machine.idleError(at: now, moved: moved, passed)
+    try require((error != nil) == isLate, "it is late: \(isLate)")
+    if let error {
+      try require(error.message.contains("responseTimeout") == isAwaiting, "another limit: \(error)")
+    }
   }
 
   private mutating func report() throws {

@@ -30,11 +30,11 @@ import Testing
   }
 
   private func start(
-    _ id: Int, body: (any BodySource)? = nil, idleTimeout: Duration? = nil, timeLimit: Duration? = nil,
+    _ id: Int, body: (any BodySource)? = nil, responseTimeout: Duration? = nil, timeLimit: Duration? = nil,
     observer: (any ExchangeObserver)? = nil
   ) throws -> ResponseChannel {
     var configuration = Session.Configuration.test()
-    configuration.idleTimeout = idleTimeout
+    configuration.responseTimeout = responseTimeout
     let url = try RequestURL(server.url)
     let request = Request(HTTPRequest(method: .post, scheme: nil, authority: nil, path: nil), body: body)
     var step = PreparedRequest(
@@ -57,10 +57,12 @@ import Testing
   }
 
   @Test func `an exchange that times out as its turn comes keeps no connection`() throws {
-    let short = Duration.milliseconds(1)
-    let first = try start(1, idleTimeout: short)
+    let short = Duration.milliseconds(50)
+    let first = try start(1, responseTimeout: short)
+    // The limit begins with the request.
+    #expect(step { requests.count == 1 })
     let second = try start(2, timeLimit: short)
-    let third = try start(3, idleTimeout: short)
+    let third = try start(3, responseTimeout: short)
     // So that, in a single step, the first ends and the second has waited too long.
     let due = MonotonicInstant.now + short * 2
     while MonotonicInstant.now < due {}

@@ -153,7 +153,7 @@ import Testing
       let idle = await #expect(throws: SessionError.self) {
         try await backend.session.get("a", decoding: .bytes)
       }
-      #expect(idle?.code == .timedOut && idle?.message == "no progress for 0.2 seconds")
+      #expect(idle?.code == .timedOut && idle?.message == "no progress for 0.2 seconds (idleTimeout)")
       var request = try backend.session.request(.get, "a")
       request.options.idleTimeout = .some(nil)
       request.options.timeout = .milliseconds(200)

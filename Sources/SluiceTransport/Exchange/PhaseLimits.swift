@@ -1,0 +1,88 @@
+internal import SluiceBody
+
+/// The limits of time in the phases of an exchange.
+///
+/// ```
+///  connecting ── the request begins ──► moving ── its last byte ──► awaitingResponse ── the final head ──► moving
+///  libcurl's limit                      idle                        response                               idle
+/// ```
+///
+/// While bytes move, each byte of a body starts the idle limit anew. Nothing extends the limit of a response: neither
+/// the bytes of a head nor interim responses. The limits do not run while the exchange waits for its caller.
+///
+/// Progress and phases are noticed at checks only, so an exchange may end late, by up to a quarter of the shorter
+/// limit.
+struct PhaseLimits: Sendable {
+  enum Phase: Sendable {
+    /// There is no connection yet, whose limit the transport keeps.
+    case connecting
+    /// The request is being sent, or the body of the response is being received.
+    case moving
+    /// The request has been sent, and the head of the final response has not arrived.
+    case awaitingResponse
+  }
+
+  private let idle: Duration?
+  private let response: Duration?
+  /// The time between checks, or `nil` if there is no limit.
+  private let interval: Duration?
+  private(set) var phase = Phase.connecting
+  /// The time of the last progress, or of the beginning of the phase.
+  private var start: MonotonicInstant
+  private var lastMoved: Int64 = 0
+
+  /// Creates the limits of an exchange that begins to connect.
+  ///
+  /// - Parameters:
+  ///   - idle: The limit without progress, or `nil` for no limit.
+  ///   - response: The limit from the last byte of the request to the end of the final head, or `nil` for no limit.
+  ///   - start: The time.
+  init(idle: Duration?, response: Duration?, from start: MonotonicInstant) {
+    (self.idle, self.response, self.start) = (idle, response, start)
+    let shorter = if let idle, let response { min(idle, response) } else { idle ?? response }
+    // A shift, because dividing 128 bits takes hundreds of instructions.
+    interval = shorter.map { Duration(attoseconds: $0.attoseconds >> 2) }
+  }
+
+  /// Starts the limit of a phase.
+  mutating func begin(_ phase: Phase, at now: MonotonicInstant) { (self.phase, start) = (phase, now) }
+
+  /// Starts the limit of the phase anew.
+  mutating func restart(at now: MonotonicInstant) { start = now }
+
+  /// Returns the error of the limit that has passed, or `nil` if none has.
+  ///
+  /// - Parameters:
+  ///   - now: The time.
+  ///   - current: The current phase.
+  ///   - moved: The number of bytes of bodies that have been moved so far.
+  ///   - isWaiting: Whether the exchange waits for its caller, which does not count.
+  mutating func error(
+    at now: MonotonicInstant, in current: Phase, moved: Int64, isWaiting: Bool
+  ) -> SessionError? {
+    if current != phase || moved != lastMoved || isWaiting {
+      lastMoved = moved
+      begin(current, at: now)
+    }
+    guard let limit, now - start >= limit else { return nil }
+    return switch phase {
+    case .awaitingResponse: .timedOut(.responseTimeout, after: limit)
+    case .connecting, .moving: .timedOut(.idleTimeout, after: limit)
+    }
+  }
+
+  /// The limit of the phase, or `nil` if it has none.
+  private var limit: Duration? {
+    switch phase {
+    case .connecting: nil
+    case .moving: idle
+    case .awaitingResponse: response
+    }
+  }
+
+  /// Returns the time of the next check, or `nil` for never.
+  func nextCheck(after now: MonotonicInstant) -> MonotonicInstant? {
+    guard let interval else { return nil }
+    return limit.map { min(now + interval, max(start + $0, now)) } ?? now + interval
+  }
+}
