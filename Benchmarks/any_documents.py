@@ -111,10 +111,12 @@ def build(types, macros):
     write(rust / ".cargo/config.toml", "\n".join([
         '[source.crates-io]', 'replace-with = "debian"', '[source.debian]', 'directory = "/usr/share/cargo/registry"', ""]))
     cargo = shutil.which("cargo")
-    if cargo and subprocess.run([cargo, "build", "--release", "--offline", "--quiet"], cwd=rust).returncode == 0:
-        programs["serde_json"] = Program(str(rust / "target/release/documents"))
+    if not cargo:
+        print("cargo is missing, and serde_json is left out", file=sys.stderr)
+    elif subprocess.run([cargo, "build", "--release", "--offline", "--quiet"], cwd=rust).returncode != 0:
+        print("the program with serde_json does not build, and is left out", file=sys.stderr)
     else:
-        print("serde_json is missing", file=sys.stderr)
+        programs["serde_json"] = Program(str(rust / "target/release/documents"))
     return programs
 
 

@@ -45,7 +45,7 @@ def allowed():
             print(f"skipped: {reason}")
     if os.geteuid() == 0:
         print("skipped: no unreadable files, because root reads all files")
-    print("skipped: no failing devices, for which the shim lets calls fail")
+    print("instead of failing devices, the shim lets calls fail")
     return names
 
 

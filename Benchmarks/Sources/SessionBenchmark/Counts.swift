@@ -79,21 +79,26 @@ struct Counts {
 
   /// Returns what a tool counts in a whole process that sends a number of requests.
   private func total(_ tool: Tool, _ client: Client, requests: Int) throws -> Double {
+    let command = client.command(url, requests: requests)
+    // Otherwise, valgrind fails, with the status that env(1) has if there is no valgrind.
+    if !FileManager.default.isExecutableFile(atPath: command[0]) {
+      throw Failed(description: "\(command[0]) has not been built")
+    }
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments =
-      ["valgrind", "--fair-sched=yes"] + tool.options + client.command(url, requests: requests)
+    process.arguments = ["valgrind", "--fair-sched=yes"] + tool.options + command
     process.standardOutput = FileHandle.nullDevice
     process.standardError = output
     try process.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    // The status of env(1) if there is no such program.
-    if process.terminationStatus == 127 { throw Failed(description: "valgrind is not installed") }
     guard process.terminationStatus == 0, let start = text.range(of: tool.prefix)?.upperBound,
       let total = Double(text[start...].prefix { $0.isNumber || $0 == "," }.filter(\.isNumber))
-    else { throw Failed(description: "valgrind failed: \(text.suffix(500))") }
+    else {
+      throw Failed(
+        description: "\(command[0]) under valgrind: status \(process.terminationStatus), \(text.suffix(500))")
+    }
     return total
   }
 }
