@@ -224,11 +224,11 @@ import Testing
       if request.head.target == "/none" { return try connection.respond(404) }
       try connection.respond(200, body: "content")
     }
-    let dead = try DeadPort(.refusing)
-    let outcome = try sluice(
-      "download", server.url + "/a", server.url + "/none", "http://127.0.0.1:\(dead.port)/",
-      server.url + "/b",
-      "-o", folder.path)
+    let outcome = try DeadPort.refusing.with { port in
+      try sluice(
+        "download", server.url + "/a", server.url + "/none", "http://127.0.0.1:\(port)/", server.url + "/b",
+        "-o", folder.path)
+    }
     #expect(outcome.end == .exited(78))
     #expect(outcome.errorLines.count == 2)
     #expect(outcome.errorLines.first?.hasPrefix("error: unacceptable-status: ") == true, "\(outcome.errors)")

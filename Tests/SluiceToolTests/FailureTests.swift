@@ -48,9 +48,10 @@ import Testing
   }
 
   @Test func `a refused connection is an error`() throws {
-    let nobody = try DeadPort(.refusing)
-    try sluice("upload", "http://127.0.0.1:\(nobody.port)/", "-F", "a=b")
-      .expectFailure(69, "connection-failed", saying: "127.0.0.1", "\(nobody.port)")
+    try DeadPort.refusing.with { port in
+      try sluice("upload", "http://127.0.0.1:\(port)/", "-F", "a=b")
+        .expectFailure(69, "connection-failed", saying: "127.0.0.1", "\(port)")
+    }
   }
 
   @Test func `an unknown host is an error`() throws {

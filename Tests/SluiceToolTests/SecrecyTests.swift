@@ -36,12 +36,13 @@ import Testing
   }
 
   @Test func `errors are printed without credentials`() throws {
-    let nobody = try DeadPort(.refusing)
-    let url = "http://me:s3cr3t@127.0.0.1:\(nobody.port)/x?token=s3cr3t"
-    let refused = try sluice("upload", url, "-F", "a=b", "-v", "--bearer", secret)
-    #expect(refused.end == .exited(69))
-    #expect(refused.errorLines.last?.hasSuffix("(http://127.0.0.1:\(nobody.port)/x)") == true)
-    expectNoSecret(refused)
+    try DeadPort.refusing.with { port in
+      let url = "http://me:s3cr3t@127.0.0.1:\(port)/x?token=s3cr3t"
+      let refused = try sluice("upload", url, "-F", "a=b", "-v", "--bearer", secret)
+      #expect(refused.end == .exited(69))
+      #expect(refused.errorLines.last?.hasSuffix("(http://127.0.0.1:\(port)/x)") == true)
+      expectNoSecret(refused)
+    }
 
     for (options, code) in [
       (["http://me:s3cr3t@[/?s3cr3t", "-F", "a=b"], "invalid-url"),

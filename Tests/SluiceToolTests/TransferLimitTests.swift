@@ -61,9 +61,10 @@ import Testing
   }
 
   @Test func `a connection that is not accepted times out`() throws {
-    let nobody = try DeadPort(.hanging)
-    try sluice("upload", "http://127.0.0.1:\(nobody.port)/", "-F", "a=b", "--connect-timeout", "0.2")
-      .expectFailure(75, "timed-out")
+    try DeadPort.hanging.with { port in
+      try sluice("upload", "http://127.0.0.1:\(port)/", "-F", "a=b", "--connect-timeout", "0.2")
+        .expectFailure(75, "timed-out")
+    }
   }
 
   @Test func `redirects are followed up to the limit`() throws {

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceLoopback
+import SluiceTestSupport
 import Testing
 
 /// Requests through a proxy, for which the server stands in.
@@ -115,13 +116,13 @@ import Testing
   }
 
   @Test func `an unreachable proxy is a failed connection`() async throws {
-    let server = try LoopbackServer { _ in }
-    server.stop()
-    let session = Session(.test { $0.proxy = server.url })
-    let error = await #expect(throws: SessionError.self) {
-      try await session.get("http://some.example/", decoding: .bytes)
+    try await DeadPort.refusing.with { port in
+      let session = Session(.test { $0.proxy = "http://127.0.0.1:\(port)" })
+      let error = await #expect(throws: SessionError.self) {
+        try await session.get("http://some.example/", decoding: .bytes)
+      }
+      #expect(error?.code == .connectionFailed)
+      await session.invalidate()
     }
-    #expect(error?.code == .connectionFailed)
-    await session.invalidate()
   }
 }

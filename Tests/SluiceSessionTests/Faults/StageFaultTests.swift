@@ -95,15 +95,16 @@ import Testing
   // MARK: Before the connection
 
   @Test func `a refused connection is reported with host and port`() async throws {
-    let server = try LoopbackServer { _ in }
-    server.stop()
-    let session = Session(.test(baseURL: server.url))
-    let error = await #expect(throws: SessionError.self) { try await session.get("x", decoding: .bytes) }
-    #expect(error?.code == .connectionFailed)
-    // libcurl's wording: "127.0.0.1 port 80" in older versions, "127.0.0.1:80" in newer ones.
-    #expect(error?.message.contains(/127\.0\.0\.1(:| port )[0-9]+/) == true)
-    #expect(error?.url == "\(server.url)/x")
-    await session.invalidate()
+    try await DeadPort.refusing.with { port in
+      let url = "http://127.0.0.1:\(port)/x"
+      let session = Session(.test())
+      let error = await #expect(throws: SessionError.self) { try await session.get(url, decoding: .bytes) }
+      #expect(error?.code == .connectionFailed)
+      // libcurl's wording: "127.0.0.1 port 80" in older versions, "127.0.0.1:80" in newer ones.
+      #expect(error?.message.contains(/127\.0\.0\.1(:| port )[0-9]+/) == true)
+      #expect(error?.url == url)
+      await session.invalidate()
+    }
   }
 
   @Test func `a host without an address is reported by name`() async throws {

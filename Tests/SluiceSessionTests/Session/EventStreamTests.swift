@@ -181,20 +181,19 @@ import Testing
   }
 
   @Test func `a server that is down is tried again`() async throws {
-    let server = try LoopbackServer { _ in }
-    let url = server.url
-    server.stop()
-    let session = Session(.test(baseURL: url))
-    var options = EventStream.Options()
-    options.maximumFailureCount = 2
-    options.reconnectionTime = .zero
-    let delays = Record<Duration>()
-    var stream = session.events("", options: options)
-    stream.wait = { delays.append($0) }
-    let error = await #expect(throws: SessionError.self) { for try await _ in stream {} }
-    #expect(error?.code == .connectionFailed && delays.count == 2)
-    #expect(stream.state.phase == .closed)
-    await session.invalidate()
+    try await DeadPort.refusing.with { port in
+      let session = Session(.test(baseURL: "http://127.0.0.1:\(port)"))
+      var options = EventStream.Options()
+      options.maximumFailureCount = 2
+      options.reconnectionTime = .zero
+      let delays = Record<Duration>()
+      var stream = session.events("", options: options)
+      stream.wait = { delays.append($0) }
+      let error = await #expect(throws: SessionError.self) { for try await _ in stream {} }
+      #expect(error?.code == .connectionFailed && delays.count == 2)
+      #expect(stream.state.phase == .closed)
+      await session.invalidate()
+    }
   }
 
   @Test func `a coded stream is decoded, and continues`() async throws {

@@ -128,8 +128,9 @@ import Testing
   }
 
   @Test func `a server that cannot be reached is an error`() throws {
-    let port = try DeadPort(.refusing).port
-    try sluice("corpus", "send", "multipart", "http://127.0.0.1:\(port)/").expectFailure(69, "unreachable")
+    try DeadPort.refusing.with { port in
+      try sluice("corpus", "send", "multipart", "http://127.0.0.1:\(port)/").expectFailure(69, "unreachable")
+    }
     try sluice("corpus", "send", "multipart", "nonsense").expectFailure(64, "invalid-url")
     try sluice("corpus", "send", "multipart", "http://127.0.0.1:1/", "--jobs", "0").expectFailure(64, "usage")
   }

@@ -188,11 +188,12 @@ import Testing
   }
 
   @Test func `a server that nobody listens for is a failed connection`() async throws {
-    let server = try LoopbackServer.http { _, _ in }
-    server.stop()
-    try await withSession(server) { session in
+    try await withClient({ $0.redirectConfiguration = .disallow }) { client in
+      // The system gives this port to no program that asks for any. It may do so with the port of a stopped server.
+      let session = try Session(.init(baseURL: "http://127.0.0.1:1/"), transport: .asyncHTTPClient(client))
       let error = await #expect(throws: SessionError.self) { try await session.get("/", decoding: .bytes) }
       #expect(error?.code == .connectionFailed && error?.underlying != nil)
+      await session.invalidate()
     }
   }
 

@@ -1,21 +1,32 @@
 import Glibc
-import SluiceBody
+internal import SluiceBody
 
 /// A port of 127.0.0.1 that no other process can use, and that accepts no connection.
 ///
+/// Its number exists only while its sockets are open: after them, another process may get the port.
+///
 /// SAFETY: pointers to locals are passed to the system with their size, and are used only during the call.
-final class DeadPort {
-  enum Kind {
-    /// Connections are refused.
-    case refusing
-    /// Connecting hangs: the listening socket accepts no connection, and its queue is full.
-    case hanging
+package enum DeadPort {
+  /// Connections are refused.
+  case refusing
+  /// Connecting hangs: the listening socket accepts no connection, and its queue is full.
+  case hanging
+
+  /// Runs a closure with the number of a port.
+  package func with<Result>(_ body: (UInt16) throws -> Result) throws -> Result {
+    let (number, sockets) = try open()
+    defer { withExtendedLifetime(sockets) {} }
+    return try body(number)
   }
 
-  let port: UInt16
-  private var sockets: [Descriptor] = []
+  /// Runs a closure with the number of a port.
+  package func with<Result>(_ body: (UInt16) async throws -> Result) async throws -> Result {
+    let (number, sockets) = try open()
+    defer { withExtendedLifetime(sockets) {} }
+    return try await body(number)
+  }
 
-  init(_ kind: Kind) throws {
+  private func open() throws -> (number: UInt16, sockets: [Descriptor]) {
     let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let server = Descriptor(owning: socket(AF_INET, type, 0))
     var address = sockaddr_in()
@@ -26,19 +37,18 @@ final class DeadPort {
       let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
       return unsafe bind(server.rawValue, start, size) == 0 && getsockname(server.rawValue, start, &size) == 0
     }
-    guard isBound, kind == .refusing || listen(server.rawValue, 0) == 0 else {
-      throw CallFailed(number: errno)
+    guard isBound, self == .refusing || listen(server.rawValue, 0) == 0 else {
+      throw SystemCallFailed(number: errno)
     }
-    port = UInt16(bigEndian: address.sin_port)
-    sockets = [server]
-    guard kind == .hanging else { return }
+    var sockets = [server]
     // The queue takes one connection that is not accepted; the others wait.
-    for _ in 0..<3 {
+    for _ in 0..<(self == .hanging ? 3 : 0) {
       let client = Descriptor(owning: socket(AF_INET, type, 0))
       _ = unsafe withUnsafeMutableBytes(of: &address) { bytes in
         unsafe connect(client.rawValue, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), size)
       }
       sockets.append(client)
     }
+    return (UInt16(bigEndian: address.sin_port), sockets)
   }
 }
