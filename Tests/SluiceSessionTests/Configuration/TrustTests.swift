@@ -95,11 +95,13 @@ struct TrustTests {
     #expect(code(result) == .untrusted)
   }
 
-  @Test func `every peer is trusted if verification is off`() async throws {
+  @Test func `every peer is trusted if verification is off, which is logged`() async throws {
+    let log = SystemLog.messages
     for host in ["127.0.0.1", "localhost"] {
       let result = await server.get(host: host) { $0.trust.authorities = .insecure }
       #expect(try result.get() == "secret")
     }
+    #expect(log.all.contains("warning: certificates are not verified: any server is trusted"))
   }
 
   @Test func `a pinned key must be the peer's`() async throws {

@@ -13,10 +13,17 @@ struct RedirectDowngradeTests {
     class Handler(BaseHTTPRequestHandler):
       protocol_version = "HTTP/1.1"
 
+      def do_OPTIONS(self):
+        self.send_response(204)
+        self.send_header("Tus-Version", "1.0.0")
+        self.send_header("Tus-Extension", "creation")
+        self.end_headers()
+
       def do_POST(self):
         self.rfile.read(int(self.headers["Content-Length"]))
         _, status, port = self.path.split("/")
         self.send_response(int(status))
+        self.send_header("Tus-Resumable", "1.0.0")
         self.send_header("Location", f"http://127.0.0.1:{port}/next")
         self.send_header("Content-Length", "0")
         self.end_headers()
@@ -96,5 +103,40 @@ struct RedirectDowngradeTests {
     }
     #expect(received.all.flatMap { $0["Authorization"] + $0["Cookie"] } == [])
     try await expectEventually { try ProcessResources.connections(to: secure.port) == 0 }
+  }
+
+  @Test func `an upload's URL over http is refused unless allowed, and gets no secrets`() async throws {
+    let folder = try TemporaryDirectory()
+    let certificate = try TestCertificate()
+    let secure = try PythonServer(Self.handler, certificate: certificate)
+    let received = Record<ReceivedRequest>()
+    let plain = try LoopbackServer.http {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(204, headers: [("Tus-Resumable", "1.0.0"), ("Upload-Offset", "4")])
+    }
+    defer { plain.stop() }
+    for isAllowed in [false, true] {
+      let session = Session(
+        .test(baseURL: "https://127.0.0.1:\(secure.port)") {
+          $0.trust.authorities = .only(.file(certificate.path))
+          $0.redirects.allowsDowngrade = isAllowed
+          $0.credentials = .fixed(.bearer("token"))
+        })
+      let result = await Result.catching {
+        try await session.upload(
+          .text("body"), to: "/201/\(plain.port)", fields: [.cookie: "a=b"],
+          resumable: .tus(record: folder.path("\(isAllowed)")))
+      }
+      if isAllowed {
+        try result.get()
+        #expect(received.only?.text == "body")
+      } else {
+        let error = #expect(throws: SessionError.self) { try result.get() }
+        #expect(error?.code == .redirectRefused)
+      }
+      await session.invalidate()
+      #expect(received.count == (isAllowed ? 1 : 0))
+    }
+    #expect(received.all.flatMap { $0["Authorization"] + $0["Cookie"] } == [])
   }
 }

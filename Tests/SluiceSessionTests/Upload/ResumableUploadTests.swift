@@ -191,6 +191,26 @@ import Testing
   }
 
   @Test(arguments: kinds)
+  func `a record has no credential, no field and no byte of the body`(_ kind: ResumableUpload.Kind)
+    async throws
+  {
+    let server = ResumableServer(kind, faults: [kind == .tus ? 3 : 1: .dies(after: 1_000_000)])
+    try await withResumableServer(server) {
+      $0.credentials = .fixed(.bearer("SECRET"))
+      $0.fields[.cookie] = "a=SECRET"
+    } test: { session in
+      let source = try file(Array(String(repeating: "SECRET", count: Self.byteCount / 6).utf8))
+      await #expect(throws: SessionError.self) {
+        try await session.upload(
+          source, to: "", fields: [.acceptLanguage: "SECRET"], resumable: options(kind, retries: 0))
+      }
+    }
+    #expect(server.storedByteCount == 1_000_000)
+    let text = String(decoding: try folder.contents("record"), as: UTF8.self)
+    #expect(text.contains("127.0.0.1") && !text.contains("SECRET"))
+  }
+
+  @Test(arguments: kinds)
   func `a later call resumes from the record, and sends no byte twice`(_ kind: ResumableUpload.Kind)
     async throws
   {
