@@ -367,6 +367,7 @@ lint: setup
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
 	.ci/check-comments $(SWIFT_SOURCES)
 	.ci/arrows
+	.ci/promises
 	.ci/check-unsafe Sources
 	.ci/check-arithmetic Sources
 	@# The headers for processors of each kind: with NEON, with SSE2, with neither, and with the other order of bytes.
