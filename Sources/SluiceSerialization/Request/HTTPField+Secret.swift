@@ -8,7 +8,9 @@ extension HTTPField {
     Self.secretNames.contains(name) || indexingStrategy == .disallow || name.saysSecret
   }
 
-  private static let secretNames: Set<Name> = [.authorization, .proxyAuthorization, .cookie, .setCookie]
+  private static let secretNames = Set(
+    [.authorization, .proxyAuthorization, .cookie, .setCookie]
+      + ["Cookie2", "Set-Cookie2"].compactMap { Name($0) })
 }
 
 extension HTTPField.Name {

@@ -40,6 +40,24 @@ import Testing
     return ("\(error.map { "\($0)" } ?? "")", log.lines.all)
   }
 
+  @Test func `no cookie is logged, whatever its field`() async throws {
+    let log = CapturingLog()
+    let names = ["Cookie", "Cookie2", "Set-Cookie", "Set-Cookie2", "set-cookie2"]
+    try await withServer {
+      _ = $0
+      try $1.respond(204, headers: names.map { ($0, "id=SECRET") })
+    } configure: {
+      $0.monitors = [LogMonitor(log.logger)]
+    } test: { session, _ in
+      let fields = HTTPFields(
+        names.compactMap { HTTPField.Name($0) }.map { HTTPField(name: $0, value: "id=SECRET") })
+      _ = try await session.get("", fields: fields, decoding: .bytes)
+    }
+    let lines = log.lines.all
+    #expect(
+      lines.count { $0.contains("(hidden)") } >= 2 * names.count && !lines.contains { $0.contains("SECRET") })
+  }
+
   struct Failure: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let script: LoopbackServer.Handler
