@@ -37,7 +37,7 @@ extension ContentCodings {
     package let message: String
   }
 
-  /// Reads the codings from the fields of a response.
+  /// Reads the codings from the fields of a response. The name of a charset is ignored: servers send it by mistake.
   ///
   /// - Throws: ``Refusal`` if a coding is unknown, or if there are more than 5.
   package init(parsing fields: HTTPFields) throws(Refusal) {
@@ -49,7 +49,7 @@ extension ContentCodings {
     let names = fields[values: .contentEncoding].lazy.flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }
     for name in names {
       let name = Substring(name.trimmingBlanks).lowercased()
-      if name.isEmpty || name == "identity" { continue }
+      if name.isEmpty || Self.isNone(name) { continue }
       guard let coding = ContentCoding.all.first(where: { $0.name == name || $0.aliases.contains(name) })
       else {
         throw Refusal(message: "the coding '\(name.prefix(40))' is unknown")
@@ -60,5 +60,10 @@ extension ContentCodings {
       }
     }
     self.codings = codings
+  }
+
+  /// Whether a name stands for no coding: `identity` and what servers write by mistake, `none` and charsets.
+  private static func isNone(_ name: String) -> Bool {
+    name == "identity" || name == "none" || TextEncoding(label: name) != nil
   }
 }

@@ -107,8 +107,8 @@ public struct ResponseBody: AsyncSequence, BodySource {
 
   /// Returns the reader of the body.
   ///
-  /// - Throws: A ``BodyError`` with the code `not-replayable` if the body has been read before; a ``SessionError`` with
-  ///   the code `unsupported-coding`.
+  /// - Throws: A ``BodyError`` with the code `not-replayable` if the body has been read before. The reader throws a
+  ///   ``SessionError`` with the code `unsupported-coding` at the first byte of a body with an unknown coding.
   public func makeReader() throws -> any BodyReader {
     try openBody.take()
     return try reader()
@@ -231,7 +231,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
     let wire: any BodyReader = source.map { PooledReader(over: $0) } ?? openBody.response.pipe
     switch coding {
     case .none: return Reader(wire, openBody)
-    case .unsupported(let error): throw error
+    case .unsupported(let error): return Reader(UnsupportedReader(wire, error), openBody)
     case .codings(let codings, let limits): return Reader(try codings.decode(wire, limits: limits), openBody)
     }
   }
@@ -290,6 +290,27 @@ public struct ResponseBody: AsyncSequence, BodySource {
     func recycle(_ buffer: inout [UInt8]) { pipe.recycle(&buffer) }
 
     func whenReadable(_ resume: @escaping @Sendable () -> Void) { pipe.whenReadable(resume) }
+  }
+
+  /// A reader of a body that cannot be decoded. It throws an error at the first byte, so that a body without any has
+  /// none.
+  private final class UnsupportedReader: BodyReader {
+    private let reader: any BodyReader
+    private let error: SessionError
+
+    init(_ reader: any BodyReader, _ error: SessionError) { (self.reader, self.error) = (reader, error) }
+
+    func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
+      let count = output.count
+      let outcome = try reader.read(into: &output)
+      guard output.count == count else {
+        output.removeLast(output.count - count)
+        throw error
+      }
+      return outcome
+    }
+
+    func whenReadable(_ resume: @escaping @Sendable () -> Void) { reader.whenReadable(resume) }
   }
 
   /// A reader that counts the bytes, and converts errors of a content coding to errors of the session.

@@ -43,6 +43,10 @@ import Testing
       }
     }
     #expect(ContentCodings.accepted == "gzip, deflate")
+    // Mistakes of servers.
+    for name in ["none", "UTF-8", "utf8", "us-ascii", "ISO-8859-1"] {
+      #expect(try ContentCodings(parsing: [.contentEncoding: name]).isEmpty)
+    }
     for name in ["inverted", "gz ip", "identity;q=1", "\u{A0}gzip"] {
       #expect(throws: ContentCodings.Refusal.self) {
         try ContentCodings(parsing: [.contentEncoding: name])

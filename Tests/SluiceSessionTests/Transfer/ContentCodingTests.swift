@@ -36,7 +36,8 @@ import Testing
   @Test(arguments: [
     (["gzip"], [DeflateFormat.gzip]), (["x-gzip"], [.gzip]), (["GZip"], [.gzip]), (["deflate"], [.zlib]),
     (["deflate"], [.raw]),
-    (["identity"], []), ([""], []), (["identity, gzip ,"], [.gzip]), (["gzip, deflate"], [.gzip, .zlib]),
+    (["identity"], []), ([""], []), (["none"], []), (["UTF-8"], []), (["utf8, gzip"], [.gzip]),
+    (["iso-8859-1"], []), (["identity, gzip ,"], [.gzip]), (["gzip, deflate"], [.gzip, .zlib]),
     (["deflate", "gzip"], [.raw, .gzip]),
     (["gzip", "gzip, gzip", "deflate,gzip"], [.gzip, .gzip, .gzip, .zlib, .gzip]),
   ])
@@ -49,7 +50,8 @@ import Testing
   }
 
   @Test func `an empty body is empty in any coding`() async throws {
-    for coding in ["gzip", "deflate", "gzip, gzip"] {
+    for coding in ["gzip", "deflate", "gzip, gzip", "br", "zstd", "unknown", "gzip,gzip,gzip,gzip,gzip,gzip"]
+    {
       #expect(try await answer([coding], []) == [])
       #expect(try await answer([coding], [], method: .head) == [])
       #expect(try await answer([coding], [], status: 204) == [])
