@@ -32,9 +32,31 @@ import Testing
     }
   }
 
+  @Test(arguments: [[0xE9], [0x01, 0x0B, 0x7F], [0x1B, 0x5B]] as [[UInt8]])
+  func `fields are printed with the bytes that came`(bytes: [UInt8]) throws {
+    let folder = try TemporaryDirectory()
+    let rest = "z\r\nCache-Control: max-age=100\r\nContent-Length: 2\r\n\r\n"
+    let head = Array("HTTP/1.1 200 OK\r\nX: a".utf8) + bytes + Array(rest.utf8)
+    try withServer { connection in
+      while try connection.readHead() != nil { try connection.write(head + Array("ok".utf8)) }
+    } test: { server in
+      let response = try sluice("request", server.url, "-i")
+      response.expectSuccess()
+      #expect(response.output == head + Array("ok".utf8))
+      let download = try sluice("download", server.url, "-o", folder.path("file"), "-i")
+      download.expectSuccess()
+      #expect(download.output == head)
+      // The second response is that of the cache.
+      for _ in 0..<2 {
+        let cached = try sluice("request", server.url, "-i", "--cache", folder.path("cache"))
+        #expect(cached.output.starts(with: head.dropLast(2)))
+      }
+    }
+  }
+
   @Test func `HTTP 2 has a version and no reason phrase`() {
     #expect(
-      TransferOptions.headText(of: HTTPResponse(status: .init(code: 200)), httpVersion: "2")
-        == "HTTP/2 200\r\n\r\n")
+      TransferOptions.headBytes(of: HTTPResponse(status: .init(code: 200)), httpVersion: "2")
+        == Array("HTTP/2 200\r\n\r\n".utf8))
   }
 }

@@ -16,8 +16,8 @@ enum Invalidation {
   /// `Content-Location`, if they have the same origin. There are none after an error.
   static func urls(of request: RequestURL, _ response: HTTPResponse) -> [RequestURL] {
     guard 200..<400 ~= response.status.code else { return [] }
-    let references = [HTTPField.Name.location, .contentLocation].compactMap {
-      response.headerFields.value(of: $0)
+    let references = [HTTPField.Name.location, .contentLocation].flatMap {
+      response.headerFields.references($0)
     }
     return [request]
       + references.compactMap { try? RequestURL($0, relativeTo: request.text) }

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import SluiceBody
+internal import SluiceSerialization
 
 /// The form in which a store keeps a head, as the metadata of its entry.
 ///
@@ -33,7 +34,7 @@ extension StoredHead {
     bytes.append(signed: Int64(fields.count))
     for field in fields {
       bytes.append(text: field.name.rawName)
-      bytes.append(text: field.value)
+      bytes.append(field: field.bytes)
     }
     return bytes.count <= Self.maximumByteCount ? bytes : nil
   }
@@ -57,10 +58,10 @@ extension StoredHead {
     }
     var fields = HTTPFields()
     for _ in 0..<fieldCount {
-      guard let name = reader.text().flatMap({ HTTPField.Name($0) }), let value = reader.text() else {
+      guard let name = reader.text().flatMap({ HTTPField.Name($0) }), let value = reader.bytes() else {
         return nil
       }
-      fields.append(HTTPField(name: name, value: value))
+      fields.append(HTTPField(name: name, lenientValue: value))
     }
     guard reader.isAtEnd else { return nil }
     self.init(

@@ -52,7 +52,7 @@ public struct ContentDisposition: Sendable, Hashable {
     try self.init(parsing: Array(text.utf8), as: profile)
   }
 
-  /// Parses the UTF-8 value of a field, as ``init(parsing:as:)`` does.
+  /// Parses the bytes of a field, as ``init(parsing:as:)`` does. A parameter that is not UTF-8 is read as windows-1252.
   package init(parsing bytes: [UInt8], as profile: Profile) throws(HeaderError) {
     do throws(HeaderError) {
       try self.init(bytes, as: profile, backslashes: profile == .http ? .escape : .escapeQuotes)

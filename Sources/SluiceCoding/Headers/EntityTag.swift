@@ -15,7 +15,7 @@ public struct EntityTag: Sendable {
   public let opaqueTag: String
 
   /// Parses the value of a field. The result is `nil` for anything but a single quoted tag, which has no escapes,
-  /// blanks or control characters.
+  /// blanks or control characters, and for a tag with U+FFFD, which stands for bytes that are not UTF-8.
   public init?(_ text: some StringProtocol) {
     var bytes = Array(text.utf8)[...]
     isWeak = bytes.starts(with: "W/".utf8)
@@ -24,7 +24,10 @@ public struct EntityTag: Sendable {
     guard bytes.count >= 2, bytes.first == quote, bytes.last == quote else { return nil }
     bytes = bytes.dropFirst().dropLast()
     guard bytes.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != 0x7F && $0 != quote }) else { return nil }
-    opaqueTag = String(decoding: bytes, as: UTF8.self)
+    let tag = String(decoding: bytes, as: UTF8.self)
+    // Tags that are not UTF-8 would be taken for each other.
+    if tag.unicodeScalars.contains("\u{FFFD}") { return nil }
+    opaqueTag = tag
   }
 
   /// Whether both name the same version, byte for byte: a weak tag never does (RFC 9110 §8.8.3.2, strong comparison).

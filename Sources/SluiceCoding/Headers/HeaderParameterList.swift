@@ -68,7 +68,7 @@ struct HeaderParameterList {
       content += collectLiteral()
     }
     if profile != .http, name == "name" || name == "filename" { content = Self.unescaped(content) }
-    return String(decoding: content, as: UTF8.self)
+    return String(legacy: content.span)
   }
 
   /// Collects the bytes of a quoted string that stand for themselves.

@@ -32,8 +32,12 @@ public struct Link: Sendable, Hashable {
   ///
   /// - Returns: The links in order, possibly none.
   /// - Complexity: O(*n*) in the length of the value.
-  public static func links(in value: some StringProtocol) -> [Link] {
-    var parser = LinkParser(Array(value.utf8))
+  public static func links(in value: some StringProtocol) -> [Link] { links(in: Array(value.utf8)) }
+
+  /// Returns the links in the value of a field, as ``links(in:)`` does. Bytes of a target that are not UTF-8 are
+  /// percent-encoded.
+  package static func links(in value: [UInt8]) -> [Link] {
+    var parser = LinkParser(value)
     var links: [Link] = []
     while let link = parser.next() { links.append(link) }
     return links

@@ -10,7 +10,7 @@ struct LinkParser {
   mutating func next() -> Link? {
     _ = scanner.collect { $0.isBlank || $0 == comma }
     guard scanner.skip(UInt8(ascii: "<")) else { return nil }
-    let target = text(scanner.collect(upTo: UInt8(ascii: ">")))
+    let target = URIReference.text(of: Array(scanner.collect(upTo: UInt8(ascii: ">"))))
     guard scanner.skip(UInt8(ascii: ">")) else { return nil }
     var attributes: [Attribute] = []
     while let attribute = nextAttribute() { attributes.append(attribute) }

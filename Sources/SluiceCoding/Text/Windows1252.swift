@@ -26,3 +26,15 @@ enum Windows1252 {
     0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
   ]
 }
+
+extension String {
+  /// Creates text from bytes of a field or of a URL: from UTF-8 or, if they are not UTF-8, from windows-1252, which the
+  /// web uses for ISO 8859-1. Fields had that encoding before they had none (RFC 9110 §5.5).
+  package init(legacy bytes: Span<UInt8>) {
+    if let utf8 = try? UTF8Span(validating: bytes) {
+      self.init(copying: utf8)
+    } else {
+      self = Windows1252.text(bytes)
+    }
+  }
+}

@@ -44,6 +44,8 @@ extension FuzzTarget {
     let isTag =
       quoted.count >= 2 && quoted.first == 0x22 && quoted.last == 0x22
       && quoted.dropFirst().dropLast().allSatisfy { $0 == 0x21 || (0x23...0x7E).contains($0) || $0 >= 0x80 }
+      // A replacement character.
+      && bytes.firstRange(of: [0xEF, 0xBF, 0xBD]) == nil
     try require((tag != nil) == isTag, "expected a tag: \(isTag)")
     guard let tag else { return nil }
     try requireEqual(EntityTag(opaqueTag: tag.opaqueTag, isWeak: isWeak), tag, "a tag of the same text")

@@ -18,14 +18,16 @@ struct ReferenceHead {
 
   /// Adds a line. Returns the head if the line ends it, unless the head is an interim one.
   mutating func parse(_ line: [UInt8]) -> Head? {
-    let line = Array(line.prefix { $0 != 0x0D && $0 != 0x0A })
+    var line = line
+    if line.last == 0x0A { line.removeLast() }
+    if line.last == 0x0D { line.removeLast() }
     guard let status else {
       let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
       if line.starts(with: "HTTP/".utf8), words.count > 1 {
         let code = Int(String(decoding: words[1], as: UTF8.self)) ?? 0
         self.status = (100...999).contains(code) ? code : nil
       }
-      isMalformed = line.starts(with: "HTTP/".utf8) && self.status == nil
+      isMalformed = line.starts(with: "HTTP/".utf8) && (self.status == nil || line.contains(0x0D))
       return nil
     }
     guard line.isEmpty else {
@@ -33,7 +35,8 @@ struct ReferenceHead {
       let isFolded = line[0] == 0x20 || line[0] == 0x09
       let colon = line.firstIndex(of: UInt8(ascii: ":"))
       isMalformed =
-        line.contains(0) || !isFolded && (colon == nil || fieldCount == 5000) || hidesLength(line, isFolded)
+        line.contains(0) || line.contains(0x0D) || !isFolded && (colon == nil || fieldCount == 5000)
+        || hidesLength(line, isFolded)
       if !isFolded, let colon, HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self)) != nil {
         fieldCount += 1
       }

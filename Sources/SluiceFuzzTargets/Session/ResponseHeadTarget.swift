@@ -20,8 +20,8 @@ extension FuzzTarget {
       try requireEqual(head?.headerFields.map(\.name.rawName), wanted?.fields.map(\.name), "names")
       guard let head else { continue }
       for (field, wanted) in zip(head.headerFields, wanted?.fields ?? []) {
-        let expected = HTTPField(name: field.name, value: wanted.value)
-        try requireEqual(Array(field.value.utf8), Array(expected.value.utf8), "\(field.name)")
+        let expected = wanted.value.drop(while: \.isBlank).reversed().drop(while: \.isBlank).reversed()
+        try requireEqual(field.bytes, Array(expected), "\(field.name)")
         try require(
           !field.value.utf8.contains { [0, 0x0A, 0x0D].contains($0) }, "\(field.name): a line break")
       }

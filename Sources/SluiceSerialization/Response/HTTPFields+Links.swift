@@ -13,6 +13,6 @@ extension HTTPFields {
   /// - Complexity: O(*n*) in the length of the fields.
   public var links: [Link] {
     guard let name = HTTPField.Name("Link") else { return [] }
-    return self[values: name].flatMap { Link.links(in: $0) }
+    return self[fields: name].flatMap { Link.links(in: $0.bytes) }
   }
 }

@@ -11,16 +11,18 @@ extension HTTPFields {
     HTTPFields(
       map { field in
         var field = field
-        field.value = field.redactedValue(showing: queries)
+        if let value = field.redactedValue(showing: queries) { field.value = value }
         return field
       })
   }
 }
 
 extension HTTPField {
-  fileprivate func redactedValue(showing queries: Session.QueryVisibility) -> String {
+  /// The value without secrets, or `nil` if it has none.
+  fileprivate func redactedValue(showing queries: Session.QueryVisibility) -> String? {
     if isSecret || Self.namesWithTargets.contains(name) { return Self.hidden }
-    return Self.namesOfURLs.contains(name) ? Self.redactedURL(value, showing: queries) : value
+    return Self.namesOfURLs.contains(name)
+      ? Self.redactedURL(URIReference.text(of: bytes), showing: queries) : nil
   }
 
   private static let hidden = "(hidden)"

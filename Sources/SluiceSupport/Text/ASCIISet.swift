@@ -37,6 +37,13 @@ package struct ASCIISet: Sendable, Hashable {
 }
 
 extension ASCIISet {
+  /// All 128 characters.
+  package static let all = {
+    var all = ASCIISet("")
+    for byte in 0..<UInt8(0x80) { all.insert(byte) }
+    return all
+  }()
+
   /// The ASCII letters and digits.
   package static let alphanumerics = ASCIISet(
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")

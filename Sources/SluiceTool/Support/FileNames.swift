@@ -22,6 +22,6 @@ extension String {
     guard segments.count > 3, let segment = segments.last else { return "" }
     var name: [UInt8] = []
     PercentCoding.decode(Array(segment).span, into: &name)
-    return String(decoding: name, as: UTF8.self)
+    return String(legacy: name.span)
   }
 }

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import SluiceCoding
 internal import SluiceMultipart
+internal import SluiceSerialization
 internal import SluiceSupport
 
 /// The name of a downloaded file, made of what the server sent.
@@ -11,9 +12,9 @@ enum SuggestedName {
   ///   - head: The head of the response. A malformed `Content-Disposition` is ignored.
   ///   - url: The URL of the response.
   static func text(for head: HTTPResponse, at url: String) -> String {
-    let sent = head.headerFields[.contentDisposition].flatMap {
-      try? ContentDisposition(parsing: $0).fileName
-    }
+    let fields = head.headerFields[fields: .contentDisposition]
+    // Several fields are malformed.
+    let sent = fields.count == 1 ? try? ContentDisposition(parsing: fields[0].bytes, as: .http).fileName : nil
     if let sent, !sent.isEmpty { return SafeFileName(sent).description }
     return text(at: url)
   }
@@ -28,6 +29,6 @@ enum SuggestedName {
     ).last
     var name: [UInt8] = []
     if let segment { PercentCoding.decode(Array(segment).span, into: &name) }
-    return SafeFileName(String(decoding: name, as: UTF8.self)).description
+    return SafeFileName(String(legacy: name.span)).description
   }
 }

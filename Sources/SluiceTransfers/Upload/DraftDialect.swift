@@ -50,7 +50,7 @@ struct DraftDialect: UploadDialect {
     if response.status.code == 104 {
       report.isOfProtocol = fields.byteCount(.uploadDraftVersion) == Int64(version.rawValue)
     }
-    report.location = fields[.location]
+    report.location = fields.references(.location).first { !$0.isEmpty }
     report.offset = fields.byteCount(.uploadOffset)
     report.bodyByteCount = fields.byteCount(.uploadLength)
     report.isComplete =

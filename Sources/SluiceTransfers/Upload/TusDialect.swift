@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import SluiceCoding
+internal import SluiceSerialization
 
 /// The [tus protocol](https://tus.io/protocols/resumable-upload) 1.0.0.
 ///
@@ -56,7 +57,7 @@ struct TusDialect: UploadDialect {
     var report = UploadReport()
     // A response without the field is tolerated unless it says that the server speaks other versions only.
     report.isOfProtocol = response.status.code != 412 || fields[.tusVersion] == nil
-    report.location = fields[.location]
+    report.location = fields.references(.location).first { !$0.isEmpty }
     report.offset = fields.byteCount(.uploadOffset)
     report.bodyByteCount = fields.byteCount(.uploadLength)
     report.maximumByteCount = fields.byteCount(.tusMaxSize)

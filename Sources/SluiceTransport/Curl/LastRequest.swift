@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import SluiceSerialization
 internal import SluiceSupport
 
 /// What an easy handle knows of the last plain request that has used it (``ExchangeRequest/isPlain``), so that the
@@ -29,7 +30,7 @@ final class LastRequest {
     return fields.indices.allSatisfy { index in
       let (field, other) = (fields[index], request.fields[index])
       return field.name.rawName.utf8.span.isEqual(to: other.name.rawName.utf8.span)
-        && field.value.utf8.span.isEqual(to: other.value.utf8.span)
+        && field.hasValue(of: other)
     }
   }
 }

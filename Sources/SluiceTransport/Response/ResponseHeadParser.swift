@@ -1,6 +1,7 @@
 package import HTTPTypes
 internal import SluiceBody
 internal import SluiceCoding
+internal import SluiceSerialization
 
 /// Assembles a response's head from the lines that libcurl passes.
 ///
@@ -20,7 +21,7 @@ package struct ResponseHeadParser {
   private var isLastOpen = false
   /// Whether a line of the head has begun a field.
   private var hasFieldLine = false
-  /// The value of the last field, if lines have continued it, or if the field has not all of its bytes.
+  /// The value of the last field, if lines have continued it.
   private var folded: [UInt8] = []
   /// The maximum number of fields, which is that of libcurl since 8.7.0. `HTTPFields` traps at 65,535.
   private static let maximumFieldCount = 5000
@@ -34,8 +35,8 @@ package struct ResponseHeadParser {
   /// Whether a head has begun but not ended.
   package var isWithinHead: Bool { status != nil }
   /// Whether a head was malformed: a status line without a status, a field without a colon or with a NUL (RFC 9112 §4
-  /// and §5), a folded line without a field before it (§2.2), a length of the body that libcurl would not see, or more
-  /// than 5,000 fields. Not every version of libcurl refuses these.
+  /// and §5), a CR that does not end a line, a folded line without a field before it (§2.2), a length of the body that
+  /// libcurl would not see, or more than 5,000 fields. Not every version of libcurl refuses these.
   package private(set) var isMalformed = false
   /// The version in the last status line, such as `1.1` or `2`.
   package private(set) var httpVersion = ""
@@ -51,6 +52,8 @@ package struct ResponseHeadParser {
       if line.count >= 5, String(repairing: line.extracting(first: 5)) == "HTTP/" { begin(line) }
       return nil
     }
+    // Others take it for the end of the line, or for a blank.
+    if line.firstIndex(of: UInt8(ascii: "\r"), from: 0) != nil { isMalformed = true }
     guard line.isEmpty else {
       takeField(line)
       return nil
@@ -73,7 +76,7 @@ package struct ResponseHeadParser {
   private mutating func begin(_ line: Span<UInt8>) {
     httpVersion = Self.version(of: line)
     status = Self.status(of: line)
-    if status == nil { isMalformed = true }
+    if status == nil || line.firstIndex(of: UInt8(ascii: "\r"), from: 0) != nil { isMalformed = true }
     hasFieldLine = false
     fields.reserveCapacity(8)
   }
@@ -112,28 +115,25 @@ package struct ResponseHeadParser {
   }
 
   private mutating func append(_ name: HTTPField.Name, _ value: Span<UInt8>) {
-    if let text = try? UTF8Span(validating: value) {
-      let field = HTTPField(name: name, value: String(copying: text))
-      let isWhole = field.value.utf8.count == value.count
-      fields.append(field)
-      if isWhole { return }
+    if !value.hasControls, let text = try? UTF8Span(validating: value) {
+      fields.append(HTTPField(name: name, value: String(copying: text)))
     } else {
-      fields.append(HTTPField(name: name, value: ""))
+      // The bytes stay as they are (RFC 9110 §5.5).
+      fields.append(HTTPField(name: name, lenientValue: [UInt8](copying: value)))
     }
-    // The bytes that a field drops at the end of its value are spaces if a line continues it.
-    folded = [UInt8](copying: value)
   }
 
   private mutating func continueField(_ value: Span<UInt8>) {
-    if folded.isEmpty, let last = fields.last { folded = [UInt8](last.value.utf8) }
+    if folded.isEmpty, let last = fields.last { folded = last.bytes }
     folded.append(UInt8(ascii: " "))
     folded.append(copying: value)
   }
 
   private mutating func closeField() {
     guard !folded.isEmpty, let last = fields.popLast() else { return }
-    fields.append(HTTPField(name: last.name, value: folded))
+    let value = folded
     folded = []
+    append(last.name, value.span.extracting(value.span.rangeWithoutBlanks(from: 0)))
   }
 
   /// Returns what follows `HTTP/` in a status line.
@@ -149,7 +149,7 @@ package struct ResponseHeadParser {
     let end = line.firstIndex(of: space, from: start + 1) ?? line.count
     guard let code = Int(String(repairing: line.extracting(start + 1..<end))), (100...999).contains(code)
     else { return nil }
-    let reason = end < line.count ? String(repairing: line.extracting((end + 1)...)) : ""
+    let reason = end < line.count ? String(legacy: line.extracting((end + 1)...)) : ""
     return HTTPResponse.Status(code: code, reasonPhrase: reason)
   }
 }
@@ -183,10 +183,17 @@ private struct FieldList: RandomAccessCollection {
 }
 
 extension Span<UInt8> {
-  /// The number of bytes before the line break.
+  /// The number of bytes before the line break: CRLF, or LF alone (RFC 9112 §2.2).
   fileprivate var countBeforeLineBreak: Int {
-    var end = 0
-    while end < count, self[end] != UInt8(ascii: "\r"), self[end] != UInt8(ascii: "\n") { end += 1 }
-    return end
+    guard count > 0, self[count - 1] == UInt8(ascii: "\n") else { return count }
+    return count > 1 && self[count - 2] == UInt8(ascii: "\r") ? count - 2 : count - 1
+  }
+
+  /// Whether there is a control character other than a tab, which no value has (RFC 9110 §5.5).
+  fileprivate var hasControls: Bool {
+    for position in indices where self[position] < 0x20 && self[position] != UInt8(ascii: "\t") {
+      return true
+    }
+    return firstIndex(of: 0x7F, from: 0) != nil
   }
 }

@@ -17,6 +17,15 @@ import Testing
     #expect(restored == head && restored.control.maximumAge == 5 && restored.status.reasonPhrase == "Fine")
   }
 
+  @Test func `a field that is not UTF-8 is restored`() throws {
+    let field = HTTPField(name: .location, value: [0x2F, 0xF8])
+    let head = StoredHead(
+      status: .movedPermanently, fields: HTTPFields([field]), httpVersion: "1.1", requestTime: 0,
+      responseTime: 0,
+      selectingFields: SelectingFields(names: []), offset: 0, completeLength: nil)
+    #expect(StoredHead(metadata: try #require(head.metadata))?.fields.first == field)
+  }
+
   @Test func `no shorter or longer text is a head, and no changed byte traps`() throws {
     let metadata = try #require(head.metadata)
     for count in 0..<metadata.count { #expect(StoredHead(metadata: Array(metadata.prefix(count))) == nil) }

@@ -20,7 +20,7 @@ import Testing
       "", "\"", "abc", "\"abc", "abc\"", "w/\"abc\"", "W/abc", "W/", "W/\"", "W\"abc\"", " \"abc\"",
       "\"abc\" ",
       "\"a b\"", "\"a\"b\"", "\"a\tb\"", "\"a\r\nb\"", "\"a\0\"", "\"\u{7F}\"", "\"a\", \"b\"", "*", "'abc'",
-      "\"a\"\u{301}",
+      "\"a\"\u{301}", "\"a\u{FFFD}\"",
     ])
   func `anything else is not a tag`(text: String) {
     #expect(EntityTag(text) == nil)

@@ -26,6 +26,13 @@ import Testing
     #expect(fields.links.first(relation: "next")?.target == "/3")
   }
 
+  @Test func `a target that is not UTF-8 keeps its bytes`() throws {
+    let name = try #require(HTTPField.Name("Link"))
+    let value = Array("</x".utf8) + [0xF8] + Array("/\u{E9}>; rel=next; title=\"".utf8) + [0xE9, 0x22]
+    let fields = HTTPFields([HTTPField(name: name, value: value)])
+    #expect(fields.links.map(\.target) == ["/x%F8/%C3%A9"])
+  }
+
   @Test func `a response without links has none`() throws {
     #expect(HTTPFields().links.isEmpty)
     #expect(try fields(("Link", "")).links.isEmpty)

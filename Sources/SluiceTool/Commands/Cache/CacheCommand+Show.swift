@@ -33,9 +33,8 @@ extension CacheCommand {
         throw Failure(.inputMissing, "no-response", "there is no response of this URL in the cache")
       }
       if !body {
-        let text = TransferOptions.headText(
-          of: entry.head.redacted(showing: .none), httpVersion: entry.httpVersion)
-        try OutputFile(nil).write(Array(text.utf8))
+        try OutputFile(nil).write(
+          TransferOptions.headBytes(of: entry.head.redacted(showing: .none), httpVersion: entry.httpVersion))
       }
       if body || output != nil {
         let file = try OutputFile(output)

@@ -88,8 +88,7 @@ extension DownloadCommand {
       let results = await finish(downloads, in: session, showing: bar)
       bar.finish()
       if results.count == 1, let file = try results.first?.get(), transfer.include {
-        let text = TransferOptions.headText(of: file.head, httpVersion: file.httpVersion)
-        try OutputFile(nil).write(Array(text.utf8))
+        try OutputFile(nil).write(TransferOptions.headBytes(of: file.head, httpVersion: file.httpVersion))
       }
       await session.invalidate()
       let failures = results.compactMap { result in
