@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import SluiceSupport
 
 extension String {
   /// Returns the value of an `Authorization` field for HTTP Basic authentication
@@ -15,5 +16,16 @@ extension String {
   /// ([RFC 6750](https://www.rfc-editor.org/rfc/rfc6750)).
   public static func bearer(_ token: String) -> String {
     "Bearer " + token
+  }
+
+  /// Returns the user of a value that ``basic(user:password:)`` has made with an empty password, or `nil` for any other
+  /// value.
+  package static func user(ofBasicWithoutPassword value: String) -> String? {
+    let scheme = "Basic "
+    guard value.utf8.starts(with: scheme.utf8),
+      let pair = Base64Text.data(value.utf8.dropFirst(scheme.utf8.count)), pair.count > 1,
+      pair.firstIndex(of: UInt8(ascii: ":")) == pair.endIndex - 1
+    else { return nil }
+    return String(validating: pair.dropLast(), as: UTF8.self)
   }
 }

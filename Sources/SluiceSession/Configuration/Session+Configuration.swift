@@ -90,7 +90,8 @@ extension Session {
     /// The file with user names and passwords for hosts, which are sent as HTTP Basic with the first request. Defaults
     /// to `nil`.
     ///
-    /// Credentials and `Authorization` fields take precedence. Not used for an origin that a request is redirected to.
+    /// Credentials and `Authorization` fields take precedence, except that the password of a user without one, as in
+    /// `https://bob@host/`, is looked up. Not used for an origin that a request is redirected to.
     public var netrc: Netrc?
     /// The trust in peers. Defaults to the system's certificate authorities and TLS 1.2 or later.
     public var trust = Trust()

@@ -2,6 +2,7 @@ internal import CCurl
 internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceCoding
+internal import SluiceSerialization
 
 extension CurlEasy {
   /// Sets the options for a request. ``refusal`` is set if libcurl cannot take one of them.
@@ -11,7 +12,7 @@ extension CurlEasy {
   func configure(for request: ExchangeRequest) {
     if last == nil { configure(for: request.settings) }
     let (hasURL, hasLines) = (last?.hasURL(of: request) == true, last?.hasLines(of: request) == true)
-    if !hasURL { setURL(request.url) }
+    if !hasURL { setURL(request.url, ofUser: request.netrcUser) }
     if request.url.origin.scheme == "https", !CurlFeature.truncationAlert.isAvailable {
       watchForCloseNotify()
     }
@@ -27,7 +28,7 @@ extension CurlEasy {
     }
     setMethodAndBody(of: request)
     setCredentials(of: request)
-    if let cookies = request.settings.cookies {
+    if let cookies = request.cookies {
       set(cookies)
       // Set as an option, because libcurl would send a second `Cookie` field otherwise.
       let own = request.fields[values: .cookie].joined(separator: "; ")
@@ -102,31 +103,34 @@ extension CurlEasy {
   }
 
   /// Returns the lines of the request's fields in the form that libcurl expects.
-  private func fieldLines(of request: ExchangeRequest) -> [String] {
-    var lines: [String] = []
+  private func fieldLines(of request: ExchangeRequest) -> [[UInt8]] {
+    var lines: [[UInt8]] = []
     lines.reserveCapacity(request.fields.count + 2)
     for field in request.fields where !isOwn(field, of: request) {
-      var line = ""
+      var line: [UInt8] = []
       line.reserveCapacity(field.name.rawName.utf8.count + field.value.utf8.count + 2)
-      line += field.name.rawName
-      line += field.value.isEmpty ? ";" : ": "
-      line += field.value
+      line += field.name.rawName.utf8
+      line += (field.value.isEmpty ? ";" : ": ").utf8
+      field.appendValue(to: &line)
       lines.append(line)
     }
     if let authorization = request.credential?.authorization {
-      lines.append("Authorization: \(authorization)")
+      lines.append(Array("Authorization: \(authorization)".utf8))
     }
     // libcurl would add `application/x-www-form-urlencoded` otherwise.
-    if request.hasContent, !request.fields.contains(.contentType) { lines.append("Content-Type:") }
-    if let expectation = expectation(of: request) { lines.append(expectation) }
+    if request.hasContent, !request.fields.contains(.contentType) {
+      lines.append(Array("Content-Type:".utf8))
+    }
+    if let expectation = expectation(of: request) { lines.append(Array(expectation.utf8)) }
     return lines
   }
 
-  /// Whether a field of the request is not sent as given: the body determines its framing, and the cookie store sends
-  /// the cookies.
+  /// Whether a field of the request is not sent as given: the body determines its framing, the cookie store sends the
+  /// cookies, and the netrc file has the password.
   private func isOwn(_ field: HTTPField, of request: ExchangeRequest) -> Bool {
     field.name == .contentLength || field.name == .transferEncoding
-      || field.name == .cookie && request.settings.cookies != nil
+      || field.name == .cookie && request.cookies != nil
+      || field.name == .authorization && request.netrcUser != nil
   }
 
   /// Returns the line of the `Expect` field, or `nil` if libcurl or the request itself decides.
@@ -153,9 +157,7 @@ extension CurlEasy {
       set(CURLOPT_PROXYPASSWORD, password)
       set(CURLOPT_PROXYAUTH, Self.mask(scheme))
     }
-    if let netrc = request.settings.netrc, request.isOwnOrigin, request.credential == nil,
-      request.fields[.authorization] == nil
-    {
+    if let netrc = request.settings.netrc, request.mayUseNetrc {
       set(CURLOPT_NETRC, SLUICE_CURL_NETRC_OPTIONAL)
       if case .file(let path) = netrc { set(CURLOPT_NETRC_FILE, path) }
     }
@@ -201,6 +203,16 @@ extension CurlEasy {
     }
   }
 
+  /// Whether libcurl would answer the first challenge for a digest, the one that it selects, with a wrong one: some
+  /// versions compute SHA-256 for SHA-512-256 (RFC 7616 §3.7).
+  private static func answersWrongly(_ head: HTTPResponse) -> Bool {
+    let name = head.status.code == 407 ? HTTPField.Name.proxyAuthenticate : .wwwAuthenticate
+    let challenge = head.headerFields[values: name]
+      .flatMap { AuthenticationChallenge.challenges(in: $0) }.first { $0.scheme == "digest" }
+    let algorithm = challenge?.parameters.first { $0.name == "algorithm" }?.value.lowercased()
+    return ["sha-512-256", "sha-512-256-sess"].contains(algorithm)
+  }
+
   /// Whether every version of libcurl answers a challenge with a digest.
   private static func answers(_ challenge: AuthenticationChallenge) -> Bool {
     let algorithm = challenge.parameters.first { $0.name == "algorithm" }?.value.lowercased()
@@ -208,20 +220,25 @@ extension CurlEasy {
       && ["md5", "md5-sess", "sha-256", "sha-256-sess"].contains(algorithm ?? "md5")
   }
 
-  /// Whether libcurl itself may repeat the request after a response with this status.
+  /// Whether libcurl itself may repeat the request after a response. Prevents it from answering a challenge wrongly.
   ///
   /// - Parameters:
-  ///   - status: The status.
+  ///   - head: The head of the response.
   ///   - probed: ``probed(by:after:)``. After a host's success without a challenge, libcurl sends the whole request.
   ///   - request: The request.
-  func repeatsRequest(after status: HTTPResponse.Status, probed: Probed?, of request: ExchangeRequest) -> Bool
-  {
-    switch status.code {
-    case 200..<300: probed == .host
-    case 401: request.credential != nil && request.credential?.authorization == nil
-    case 407: request.proxyCredential != nil
-    default: false
+  func repeatsRequest(after head: HTTPResponse, probed: Probed?, of request: ExchangeRequest) -> Bool {
+    let mayRepeat =
+      switch head.status.code {
+      case 200..<300: probed == .host
+      case 401: request.credential != nil && request.credential?.authorization == nil
+      case 407: request.proxyCredential != nil
+      default: false
+      }
+    guard mayRepeat, [401, 407].contains(head.status.code), Self.answersWrongly(head) else {
+      return mayRepeat
     }
+    preventRepetition()
+    return false
   }
 
   /// Sets whether another exchange may use the connection after this one.
@@ -232,8 +249,9 @@ extension CurlEasy {
   /// After another interim response, some versions begin a new second, at whose end they do nothing.
   func endWaitForContinue() { set(CURLOPT_EXPECT_100_TIMEOUT_MS, 0) }
 
-  /// Prevents libcurl from repeating the request: it would send the same `Expect` field over the same connection, as
-  /// often as the server responds with 417. The exchange ends with `CURLE_TOO_MANY_REDIRECTS` after the response.
+  /// Prevents libcurl from repeating the request. After 417, it would send the same `Expect` field over the same
+  /// connection, as often as the server responds with 417. The exchange ends with `CURLE_TOO_MANY_REDIRECTS` after the
+  /// response, without its body.
   func preventRepetition() { set(CURLOPT_MAXREDIRS, 0) }
 
   // MARK: Settings that all exchanges of a session share
@@ -252,6 +270,8 @@ extension CurlEasy {
     set(CURLOPT_PATH_AS_IS, true)
     // The session follows redirects, because it knows which fields to remove and whether the body can be sent again.
     set(CURLOPT_FOLLOWLOCATION, false)
+    // ChunkDecoder is stricter, and the same with every version.
+    set(CURLOPT_HTTP_TRANSFER_DECODING, false)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
     setConnection(of: settings)
     setTrust(of: settings)
@@ -278,7 +298,7 @@ extension CurlEasy {
     if let path = settings.unixSocketPath { set(CURLOPT_UNIX_SOCKET_PATH, path) }
     if let interface = settings.networkInterface { set(CURLOPT_INTERFACE, interface) }
     if !settings.addressOverrides.isEmpty {
-      set(CURLOPT_RESOLVE, settings.addressOverrides)
+      set(CURLOPT_RESOLVE, settings.addressOverrides.map { Array($0.utf8) })
     }
   }
 

@@ -21,8 +21,8 @@ protocol CurlEasyDelegate: AnyObject {
   func receive(headLine: borrowing Span<UInt8>) -> Bool
   /// Takes bytes of the response's body.
   ///
-  /// - Returns: `false` to take none of them and pause; libcurl passes the same bytes again later.
-  func receive(body: borrowing Span<UInt8>) -> Bool
+  /// The bytes of a chunked body are passed as they were received.
+  func receive(body: borrowing Span<UInt8>) -> CurlEasy.WriteResult
   /// The number of bytes of the request's body that are still to be sent, by its declared size, or `nil` if the size
   /// was not declared.
   var announcedRest: Int64? { get }
@@ -41,6 +41,10 @@ protocol CurlEasyDelegate: AnyObject {
 final class CurlEasy {
   /// The result of reading the request's body: bytes (none at the end), no bytes for now, or an error.
   enum ReadResult { case bytes, waiting, failed }
+
+  /// The result of taking bytes of the response's body: all, none for now, or an error. After a pause, libcurl passes
+  /// the same bytes again.
+  enum WriteResult { case taken, paused, failed }
 
   /// The exchange, which owns this object and outlives it: libcurl calls back only while the handle is in a multi
   /// handle.
@@ -117,8 +121,12 @@ final class CurlEasy {
   ///
   /// libcurl would parse it, and write it again, for each exchange. It copies the parts instead, which saves about a
   /// tenth of a small exchange.
-  func setURL(_ url: RequestURL) {
-    let text = url.text
+  ///
+  /// - Parameters:
+  ///   - url: The URL.
+  ///   - user: The user whose password libcurl looks up in the netrc file, or `nil` for none in particular.
+  func setURL(_ url: RequestURL, ofUser user: String?) {
+    let text = url.text(ofUser: user)
     // The copies of some versions of libcurl have no zone.
     if url.origin.host.utf8.contains(UInt8(ascii: "%")) {
       unsafe set(CURLOPT_CURLU, pointer: nil)
@@ -136,7 +144,7 @@ final class CurlEasy {
   }
 
   /// Sets the lines of the request's fields, in place of those of an earlier request.
-  func setFields(_ lines: [String]) {
+  func setFields(_ lines: [[UInt8]]) {
     if last != nil {
       note(unsafe curl_easy_setopt_list(handle, CURLOPT_HTTPHEADER, nil))
       freeLists()
@@ -189,14 +197,16 @@ final class CurlEasy {
 
   /// Sets an option to a list of strings, such as the lines of the request's fields. A line break is refused, because
   /// the rest of the string would be another field.
-  func set(_ option: CURLoption, _ values: [String]) {
+  func set(_ option: CURLoption, _ values: [[UInt8]]) {
     var list: UnsafeMutablePointer<curl_slist>?
     for value in values {
-      guard !value.utf8.span.endsLine else {
+      guard !value.span.endsLine else {
         unsafe curl_slist_free_all(list)
         return note(CURLE_BAD_FUNCTION_ARGUMENT)
       }
-      unsafe list = value.withCString { unsafe curl_slist_append(list, $0) }
+      unsafe list = (value + [0]).withUnsafeBytes { bytes in
+        unsafe curl_slist_append(list, bytes.bindMemory(to: CChar.self).baseAddress)
+      }
     }
     unsafe lists.append(list)
     note(unsafe curl_easy_setopt_list(handle, option, list))
@@ -247,10 +257,14 @@ final class CurlEasy {
   }
 
   /// Returns the details of a failure that ended the exchange.
-  func failure(_ result: CURLcode) -> CurlFailure {
+  ///
+  /// - Parameters:
+  ///   - result: libcurl's result.
+  ///   - isSecure: Whether the exchange uses TLS.
+  func failure(_ result: CURLcode, ofTLS isSecure: Bool) -> CurlFailure {
     // All options were accepted, so this code is not about them: newer versions return it for a private key that TLS
     // cannot use.
-    let result = result == CURLE_BAD_FUNCTION_ARGUMENT ? CURLE_SSL_CERTPROBLEM : result
+    let result = isSecure && result == CURLE_BAD_FUNCTION_ARGUMENT ? CURLE_SSL_CERTPROBLEM : result
     return CurlFailure(
       result: result, message: errorMessage, systemError: systemError, socketError: socketError,
       proxyStatus: proxyStatus,
@@ -435,9 +449,13 @@ final class CurlEasy {
     unsafe curl_easy_setopt_data_callback(handle, CURLOPT_WRITEFUNCTION) { buffer, size, count, this in
       guard let easy = unsafe CurlEasy.easy(this), let delegate = easy.delegate else { return 0 }
       let bytes = unsafe UnsafeRawBufferPointer(start: buffer, count: size * count).bindMemory(to: UInt8.self)
-      if delegate.receive(body: unsafe bytes.span) { return bytes.count }
-      easy.holdSocket()
-      return SLUICE_CURL_WRITEFUNC_PAUSE
+      switch delegate.receive(body: unsafe bytes.span) {
+      case .taken: return bytes.count
+      case .failed: return 0
+      case .paused:
+        easy.holdSocket()
+        return SLUICE_CURL_WRITEFUNC_PAUSE
+      }
     }
     unsafe curl_easy_setopt_data_callback(handle, CURLOPT_HEADERFUNCTION) { buffer, size, count, this in
       guard let delegate = unsafe CurlEasy.delegate(of: this) else { return 0 }

@@ -203,6 +203,9 @@ package struct ExchangeMachine: Sendable {
     fail(ReceivingMachine.malformedHead)
   }
 
+  /// Notes that the framing of a body is malformed.
+  mutating func didReceiveMalformedBody(_ error: SessionError) { fail(error) }
+
   /// Notes an interim response.
   package mutating func didReceiveInterim() { receiving.didReceiveInterim(sent: sending.byteCount) }
 
@@ -245,6 +248,8 @@ package struct ExchangeMachine: Sendable {
 
   /// Counts bytes that were written to the pipe.
   @inline(__always) package mutating func didReceive(_ count: Int) { receiving.didReceive(count) }
+  /// The number of bytes that were written to the pipe.
+  var receivedBodyByteCount: Int64 { receiving.byteCount }
 
   /// Notes that the pipe to the body's reader is full.
   package mutating func didFill() -> ReceivingMachine.FullAction { receiving.didFill() }

@@ -163,6 +163,23 @@ extension ExchangeRequest {
 
 // What libcurl needs to know.
 extension ExchangeRequest {
+  /// The cookies of the session, or `nil` if the exchange has none of them.
+  ///
+  /// There are none for a host whose name ends in a dot. Its last labels do not match those of the list of public
+  /// suffixes, so libcurl would let `foo.co.uk.` set cookies for all of `co.uk.`.
+  var cookies: CookieStore? { url.origin.host.utf8.last == UInt8(ascii: ".") ? nil : settings.cookies }
+
+  /// Whether the credentials in the netrc file may be sent.
+  var mayUseNetrc: Bool {
+    isOwnOrigin && credential == nil && (fields[.authorization] == nil || netrcUser != nil)
+  }
+
+  /// The user without a password, whose password the netrc file may have, or `nil` if there is none.
+  var netrcUser: String? {
+    guard settings.netrc != nil, isOwnOrigin, credential == nil else { return nil }
+    return fields[.authorization].flatMap { String.user(ofBasicWithoutPassword: $0) }
+  }
+
   /// Whether an easy handle that has sent this request can send another such request of the session. They differ only
   /// in options that `CurlEasy.configure(for:)` sets for each request, and libcurl knows no password.
   var isPlain: Bool {

@@ -76,9 +76,9 @@ package struct ReceivingMachine: Sendable {
     case ended
   }
 
-  /// The maximum number of bytes of a head, including trailers, and of the heads of interim responses while nothing of
-  /// the request's body is sent.
-  private static let maximumHeadByteCount = 256 * 1024
+  /// The maximum number of bytes of a head, including trailers, of the heads of interim responses while nothing of the
+  /// request's body is sent, and of the extensions of a chunk.
+  static let maximumHeadByteCount = 256 * 1024
   package static let headTooLarge = SessionError(
     .invalidResponse,
     message: """
@@ -92,6 +92,8 @@ package struct ReceivingMachine: Sendable {
       final one, than libcurl accepts (307200 bytes)
       """,
     underlying: InterimLimit())
+  static let incompleteChunks = SessionError(
+    .connectionLost, message: "the response's last chunk is missing")
   static let malformedHead = SessionError(.invalidResponse, message: "the response's head is malformed")
   /// The error for a result that older versions of libcurl have for both.
   static let headTooLargeOrNoMemory = SessionError(

@@ -8,6 +8,8 @@ package struct ReceivedHead: Sendable {
   package let bodyByteCount: Int64?
   /// Whether the end of the connection marks the end of the body. Never over HTTP/2.
   let endsWithConnection: Bool
+  /// Whether the body is chunked.
+  let isChunked: Bool
   /// The version of HTTP in the status line.
   package let httpVersion: String
   /// Whether the request was sent without its body, to get a challenge.
@@ -18,6 +20,7 @@ package struct ReceivedHead: Sendable {
     self.isOfProbe = isOfProbe
     bodyByteCount = length.byteCount
     endsWithConnection = length == .untilClose
+    isChunked = length == .chunked
     self.httpVersion = httpVersion
   }
 }

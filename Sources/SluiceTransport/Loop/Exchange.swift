@@ -30,6 +30,10 @@ final class Exchange: CurlEasyDelegate {
   @safe @exclusivity(unchecked) private var machine: ExchangeMachine
   @safe @exclusivity(unchecked) private var reader: (any BodyReader)?
   @safe @exclusivity(unchecked) private var parser = ResponseHeadParser()
+  /// The decoder of a chunked body, or `nil` for any other.
+  @safe @exclusivity(unchecked) private var chunks: ChunkDecoder?
+  /// The number of bytes of the body that were taken although libcurl passes them again.
+  @safe @exclusivity(unchecked) private var takenByteCount = 0
   @safe @exclusivity(unchecked) private var setCookies = SetCookieDetector()
   @safe @exclusivity(unchecked) private var flushes = FlushClock()
   /// The exchange's use of the rates that it shares, or `nil` for no limit.
@@ -237,7 +241,7 @@ final class Exchange: CurlEasyDelegate {
 
   func receive(headLine: borrowing Span<UInt8>) -> Bool {
     guard machine.didReceive(headByteCount: headLine.count) else { return false }
-    if let cookies = request.settings.cookies, cookies.hasFile, setCookies.isEnd(headLine) {
+    if let cookies = request.cookies, cookies.hasFile, setCookies.isEnd(headLine) {
       cookies.noteChange(easy.cookieLines)
     }
     if let head = parser.parse(headLine) { return receive(head) }
@@ -257,12 +261,13 @@ final class Exchange: CurlEasyDelegate {
     let action = machine.didReceive(
       head, toRequest: request.method, httpVersion: parser.httpVersion, passed: passed,
       isOfProbe: probed != nil,
-      mayRepeat: easy.repeatsRequest(after: head.status, probed: probed, of: request))
+      mayRepeat: easy.repeatsRequest(after: head, probed: probed, of: request))
     switch action {
     case .fail: return false
     case .ignore: return true
     case .pass, .passEarly, .hold, .decideLater: break
     }
+    chunks = machine.head?.isChunked == true ? ChunkDecoder() : nil
     // libcurl stops sending a body that the server has refused, but not while it is paused.
     if machine.isWaitingForSource || sendShare?.isWaiting == true { loop.submit(.resumeSending(id)) }
     if let count = machine.head?.bodyByteCount { response.pipe.reserveCapacity(count) }
@@ -319,32 +324,62 @@ final class Exchange: CurlEasyDelegate {
     return true
   }
 
-  func receive(body: borrowing Span<UInt8>) -> Bool {
+  func receive(body: borrowing Span<UInt8>) -> CurlEasy.WriteResult {
     switch machine.willReceiveBody() {
     case .take: break
-    case .wait: return false
-    case .discard: return true
+    case .wait: return .paused
+    case .discard: return .taken
     case .pass(let head):
       pass(head)
       return receive(body: body)
     }
-    if receiveShare?.allowance(upTo: max(body.count, 1), isWhole: true) == 0 { return false }
-    switch response.pipe.append(body) {
-    case .full:
+    if receiveShare?.allowance(upTo: max(body.count, 1), isWhole: true) == 0 { return .paused }
+    let isTaken: Bool
+    do throws(SessionError) {
+      isTaken = chunks == nil ? write(body) : try writeData(of: body)
+    } catch {
+      machine.didReceiveMalformedBody(error)
+      return .failed
+    }
+    guard isTaken else {
       receiveShare?.didMove(0)
       if case .passEarly(let head) = machine.didFill() {
         response.awaitRequest()
         pass(head)
       }
       response.pipe.whenWritable { [loop, id] in loop.submit(.resumeReceiving(id)) }
-      return false
-    case .written, .cancelled:
-      receiveShare?.didMove(body.count)
-      machine.didReceive(body.count)
-      if flushes.didWrite() { deliveries.append(self) }
-      if !isHeadDue { report(at: now) }
-      return true
+      return .paused
     }
+    receiveShare?.didMove(body.count)
+    if flushes.didWrite() { deliveries.append(self) }
+    if !isHeadDue { report(at: now) }
+    return .taken
+  }
+
+  /// Writes bytes to the pipe.
+  ///
+  /// - Returns: `false` if it is full.
+  private func write(_ bytes: borrowing Span<UInt8>) -> Bool {
+    if case .full = response.pipe.append(bytes) { return false }
+    machine.didReceive(bytes.count)
+    return true
+  }
+
+  /// Writes the data of chunks to the pipe.
+  ///
+  /// - Returns: `false` if it is full. libcurl passes all of the bytes again then, also those that were taken.
+  private func writeData(of body: borrowing Span<UInt8>) throws(SessionError) -> Bool {
+    var position = min(takenByteCount, body.count)
+    takenByteCount -= position
+    while let data = try chunks?.nextData(in: body, from: &position) {
+      guard write(body.extracting(data)) else {
+        takenByteCount = position
+        return false
+      }
+      chunks?.didTake(data.count)
+      position = data.upperBound
+    }
+    return true
   }
 
   func resumeReceiving() {
@@ -413,26 +448,30 @@ final class Exchange: CurlEasyDelegate {
       }
     }
     guard let head = machine.head else { return false }
-    let (content, isWhole) = unread.takeBody(
-      byteCount: head.bodyByteCount, isChunked: !head.endsWithConnection)
     // The bytes are here already, and nothing would resume a wait for a shared rate.
     receiveShare = nil
-    return (content.isEmpty || receive(body: content.span)) && isWhole
+    let body = unread.body(upTo: head.bodyByteCount)
+    if body.isEmpty { return head.bodyByteCount == 0 }
+    guard case .taken = receive(body: body) else { return false }
+    return chunks.map { !$0.isWithinBody } ?? (head.bodyByteCount == Int64(body.count))
   }
 
   private func ending(_ result: CURLcode) -> ExchangeMachine.Ending {
     // The response to a request that libcurl must not repeat is whole.
     if result == CURLE_OK || result == CURLE_TOO_MANY_REDIRECTS {
+      if chunks?.isWithinBody == true { return .failed(ReceivingMachine.incompleteChunks) }
       let isCut = endsWithConnection && !easy.isMultiplexed && easy.hasCloseNotify == false
       return .complete(isWithinHead: parser.isWithinHead, isCut: isCut)
     }
-    let failure = easy.failure(result)
+    let failure = easy.failure(result, ofTLS: request.url.origin.scheme == "https")
     if failure.isAboutAllHeads, machine.hasReceivedInterim { return .failed(ReceivingMachine.interimsTooLarge) }
     if result == CURLE_OPERATION_TIMEDOUT { return .failed(timeoutOfLibcurl) }
     if result == SLUICE_CURLE_TOO_LARGE { return .failed(ReceivingMachine.headTooLarge) }
     if result == CURLE_OUT_OF_MEMORY, isWithinHead { return .failed(ReceivingMachine.headTooLargeOrNoMemory) }
-    // A folded line without a field before it.
-    if result == CURLE_BAD_FUNCTION_ARGUMENT, isWithinHead { return .failed(ReceivingMachine.malformedHead) }
+    // A folded line without a field before it, or a trailer without a colon.
+    if result == CURLE_BAD_FUNCTION_ARGUMENT, isWithinHead || machine.head != nil {
+      return .failed(ReceivingMachine.malformedHead)
+    }
     let error = SessionError(failure)
     return result == CURLE_HTTP2_STREAM || error.code == .connectionLost ? .closed(error) : .failed(error)
   }
@@ -460,7 +499,9 @@ final class Exchange: CurlEasyDelegate {
   }
 
   private func measure(error: (any Error)?) {
-    let metrics = easy.metrics
+    var metrics = easy.metrics
+    // Some versions of libcurl count the framing, which they do not decode.
+    if chunks != nil { metrics.receivedBodyByteCount = machine.receivedBodyByteCount }
     response.didMeasure(metrics)
     request.observer.didEnd(metrics, error: error)
   }

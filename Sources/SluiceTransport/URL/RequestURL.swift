@@ -1,5 +1,6 @@
 package import HTTPTypes
 internal import SluiceCoding
+internal import SluiceSupport
 
 /// The target of a request: an absolute http or https URL in normal form, without user-info and fragment.
 ///
@@ -54,6 +55,16 @@ package struct RequestURL: Sendable {
 
   /// The whole URL. Made anew for each access.
   package var text: String { origin.scheme + "://" + authority + target }
+
+  /// Returns the whole URL with a user, or without one if it is `nil`.
+  func text(ofUser user: String?) -> String {
+    guard let user else { return text }
+    var escaped: [UInt8] = []
+    PercentCoding.encode(
+      user.utf8.span, literals: .alphanumerics.union(ASCIISet("-._~")), into: &escaped)
+    return "\(origin.scheme)://\(String(decoding: escaped, as: UTF8.self))@\(authority)\(target)"
+  }
+
   private var byteCount: Int { origin.scheme.utf8.count + 3 + authority.utf8.count + target.utf8.count }
 
   /// The URL without its query, which may hold secrets.

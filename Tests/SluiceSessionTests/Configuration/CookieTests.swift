@@ -91,6 +91,31 @@ import Testing
     #expect(try await received(.file("/no/such/folder/cookies")) == [[], ["a=1; b=2"]])
   }
 
+  // libcurl's list of public suffixes does not contain `co.uk.`, with a dot.
+  @Test(arguments: [
+    ("http://foo.co.uk./", "http://bar.co.uk./", false), ("http://foo.co.uk./", "http://foo.co.uk./", false),
+    ("http://foo.example/", "http://foo.example/", true),
+  ]) func `a host whose name ends in a dot has no cookies`(first: String, second: String, isSent: Bool)
+    async throws
+  {
+    let received = Record<ReceivedRequest>()
+    let server = try LoopbackServer.http {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(200, headers: [("Set-Cookie", "a=1; Domain=co.uk."), ("Set-Cookie", "b=2")])
+    }
+    defer { server.stop() }
+    let session = Session(
+      .test {
+        $0.cookies = .inMemory
+        $0.proxy = server.url
+      })
+    _ = try await session.get(first, decoding: .bytes)
+    _ = try await session.get(second, fields: [.cookie: "own=0"], decoding: .bytes)
+    await session.invalidate()
+    try #require(received.count == 2)
+    #expect(received.all[1]["Cookie"] == [isSent ? "b=2; own=0" : "own=0"])
+  }
+
   @Test func `a redirect to another host takes no cookies along`() async throws {
     let received = Record<ReceivedRequest>()
     let other = try LoopbackServer.http {

@@ -219,6 +219,32 @@ import Testing
     #expect(received.all.last?.text == "body")
   }
 
+  /// libcurl 7.88 computes SHA-256 for it.
+  @Test(arguments: ["SHA-512-256", "sha-512-256-sess"], [401, 407])
+  func `a digest that libcurl computes wrongly is not sent`(algorithm: String, status: Int) async throws {
+    let received = Record<ReceivedRequest>()
+    let server = try LoopbackServer.http {
+      received.append(try ReceivedRequest($0, $1))
+      let challenge = "Digest realm=\"r\", nonce=\"n\", qop=\"auth\", algorithm=\(algorithm)"
+      try $1.respond(
+        status, headers: [(status == 407 ? "Proxy-Authenticate" : "WWW-Authenticate", challenge)], body: "no")
+    }
+    defer { server.stop() }
+    let session = Session(
+      .test {
+        $0.credentials = .init { _ in .digest(user: "user", password: "pass") }
+        if status == 407 { $0.proxy = server.url }
+      })
+    let url = status == 407 ? "http://host.example/" : server.url
+    for body in [nil, BytesSource.text("body")] {
+      let response = try await session.send(session.request(body == nil ? .get : .put, url, body: body))
+      #expect(response.head.status.code == status)
+    }
+    await session.invalidate()
+    #expect(received.count >= 2)
+    #expect(received.all.allSatisfy { $0["Authorization"] == [] && $0["Proxy-Authorization"] == [] })
+  }
+
   @Test(arguments: [HTTPRequest.Method.get, .put])
   func `a challenge that is new each time is answered a few times`(method: HTTPRequest.Method) async throws {
     let nonces = Record<Int>()

@@ -375,6 +375,30 @@ import Testing
     #expect(received.last?["Proxy-Authorization"] == [.basic(user: "u", password: "p")])
   }
 
+  @Test(arguments: [
+    ("bob@", "bob", "b p"), ("a%20da@", "a da", "p"), ("bob:own@", "bob", "own"), ("", "a da", "p"),
+  ])
+  func `a netrc file gives the user of a URL the password`(userInfo: String, user: String, password: String)
+    async throws
+  {
+    let folder = try TemporaryDirectory()
+    let path = try folder.file(
+      "netrc",
+      Array(
+        "machine 127.0.0.1 login \"a da\" password p\nmachine 127.0.0.1 login bob password \"b p\"".utf8))
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      try $0.target == "/" ? $1.redirect(302, to: "/next") : $1.respond(200)
+    } configure: {
+      $0.netrc = .file(path)
+    } test: { session, server in
+      _ = try await session.get("http://\(userInfo)127.0.0.1:\(server.port)/", decoding: .bytes)
+    }
+    let wanted = [String.basic(user: user, password: password)]
+    #expect(received.all.map { $0["Authorization"] } == [wanted, wanted])
+  }
+
   @Test func `a netrc file gives a host its password`() async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.file(

@@ -77,9 +77,32 @@ import Testing
     chunks("a chunk that is longer than declared", "3\r\n12345\r\n0\r\n\r\n"),
     chunks("a chunk that is shorter than declared", "7\r\n12345\r\n0\r\n\r\n", closes: true),
     cut(chunks("no last chunk", "5\r\n12345\r\n")),
+    // libcurl accepts these.
+    chunks("a chunk size that ends in LF", "5\n12345\r\n0\r\n\r\n"),
+    chunks("a chunk that ends in LF", "5\r\n12345\n0\r\n\r\n"),
+    chunks("a last chunk that ends in LF", "5\r\n12345\r\n0\n\r\n"),
+    chunks("a body that ends in LF", "5\r\n12345\r\n0\r\n\n"),
+    chunks("a blank after a chunk size", "5 \r\n12345\r\n0\r\n\r\n"),
+    chunks("a blank after the last chunk's size", "5\r\n12345\r\n0\t\r\n\r\n"),
+    chunks("text after a chunk size", "5g\r\n12345\r\n0\r\n\r\n"),
+    chunks("a chunk size in C's form", "0x5\r\n12345\r\n0\r\n\r\n"),
+    chunks("a bare CR in a chunk's extension", "5;a\rb\r\n12345\r\n0\r\n\r\n"),
+    chunks("a trailer without a colon", "5\r\n12345\r\n0\r\nX\r\n\r\n"),
+    chunks("a bare CR in a trailer", "5\r\n12345\r\n0\r\nX: a\rb\r\n\r\n"),
+    chunks("a trailer that ends in LF", "5\r\n12345\r\n0\r\nX: a\n\r\n"),
 
     field("a field without a colon", "X-Field value"), field("NUL in a field's value", "X-Field: a\0b"),
     field("NUL in a field's name", "X\0: a"),
+    // RFC 9112 §2.2
+    field("a bare CR in a field's value", "ETag: \"a\rb\""), field("two CRs after a value", "X: a\r"),
+    field("a bare CR in a field's name", "X\r: a"), field("a bare CR that begins a line", "\rX: a"),
+    field("a bare CR in a folded line", "X: a\r\n b\rc"),
+    length("Content-Length: 1\r00"), length("Content-Length: 5\r"),
+    Answer(
+      testDescription: "a bare CR in a status line", text: "HTTP/1.1 200 O\rK\r\nContent-Length: 0\r\n\r\n"),
+    Answer(
+      testDescription: "a bare CR in an interim head",
+      text: "HTTP/1.1 103 Early\r\nX: a\rb\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),
   ]
 
   @Test(arguments: answers) func `a response with broken framing is refused`(_ answer: Answer) async throws {

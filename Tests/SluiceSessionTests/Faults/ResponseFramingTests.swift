@@ -1,5 +1,6 @@
 import Sluice
 import SluiceLoopback
+import SluiceTestSupport
 import Testing
 
 /// The start and the end of response bodies.
@@ -62,6 +63,34 @@ import Testing
         "HTTP/1.1 103 Early Hints\r\nInterim: 1\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK",
       fields: "Content-Length: 5", rest: "hello", body: "hello", byteCount: 5),
   ]
+
+  /// The reader begins when libcurl has paused in the middle of chunks.
+  @Test func `a chunked body is the same if its reader is slow`() async throws {
+    let isFull = Event()
+    let content = patternedBytes(8_000_000)
+    try await withServer {
+      _ = $0
+      try $1.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+      var position = 0
+      while position < content.count {
+        let count = min(content.count - position, 1 + position % 5000)
+        try $1.write(
+          Array("\(String(count, radix: 16));x=y\r\n".utf8) + content[position..<(position + count)] + [
+            13, 10,
+          ])
+        position += count
+        if position > 2_000_000 { isFull.happen() }
+      }
+      try $1.write("0\r\nX: y\r\n\r\n")
+    } test: { session, _ in
+      let response = try await session.send(session.request(.get, ""))
+      try await isFull.wait()
+      var received: [UInt8] = []
+      for try await chunk in response.body { received += chunk }
+      #expect(received == content)
+      #expect(response.metrics?.receivedBodyByteCount == Int64(content.count))
+    }
+  }
 
   /// Sends two requests: if the end of the first response is mistaken, the second one cannot be read.
   @Test(arguments: answers) func `a body ends according to its framing`(_ answer: Answer) async throws {

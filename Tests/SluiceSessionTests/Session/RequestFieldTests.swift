@@ -22,6 +22,26 @@ import Testing
     return try #require(received.only)
   }
 
+  @Test func `the bytes of a field are sent as they are`() async throws {
+    let value = Array("caf".utf8) + [0xE9, 0x2C] + Array("\u{E9}".utf8)
+    let lines = Record<[UInt8]>()
+    try await withRawServer { connection in
+      var bytes: [UInt8] = []
+      while bytes.firstRange(of: Array("\r\n\r\n".utf8)) == nil { bytes += try connection.read(exactly: 1) }
+      lines.append(bytes)
+      try connection.write("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
+    } test: { session, _ in
+      // The second request uses the same handle of libcurl, with another value of the same text.
+      for value in [value, value.map { $0 == 0xE9 ? 0xE8 : $0 }] {
+        let name = try #require(HTTPField.Name("X-Name"))
+        let fields = HTTPFields([HTTPField(name: name, value: value)])
+        _ = try await session.get("", fields: fields, decoding: .bytes)
+        let line = Array("X-Name: ".utf8) + value + [0x0D]
+        #expect(lines.all.last?.firstRange(of: line) != nil)
+      }
+    }
+  }
+
   @Test func `the caller's Content-Type overrides the body's`() async throws {
     let request = try await received { session in
       _ = try await session.upload(
