@@ -5,6 +5,7 @@
   internal import NIOHTTP1
   internal import SluiceBody
   public import SluiceSerialization
+  internal import SluiceSession
   internal import SluiceTransport
 
   extension HTTPClientRequest {
@@ -27,11 +28,11 @@
     ///
     /// - Parameter request: The request. Its options have no effect.
     /// - Throws: A `SessionError` with the code `invalid-url`, or with the code `body-failed` if the body's size cannot
-    ///   be determined or a HEAD request has a body.
+    ///   be determined or the method is HEAD or TRACE, which have no body.
     public init(_ request: Request) throws {
       let url = try RequestURL(of: request.head)
-      if request.head.method == .head, request.body != nil {
-        throw SessionError(.bodyFailed, message: "a HEAD request cannot have a body").at(url.redacted)
+      if let problem = request.head.method.problem(hasBody: request.body != nil) {
+        throw problem.at(url.redacted)
       }
       self.init(url: url.text)
       method = HTTPMethod(rawValue: request.head.method.rawValue)

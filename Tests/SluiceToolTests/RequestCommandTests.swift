@@ -23,6 +23,49 @@ import Testing
     #expect(try sent("PURGE", "URL").head.method == "PURGE")
   }
 
+  @Test(arguments: [
+    (["request", "HEAD", "URL", "--data", "x"], "body-failed"),
+    (["request", "TRACE", "URL", "--data", "x"], "body-failed"),
+    (["request", "CONNECT", "URL/x"], "invalid-url"),
+    (["upload", "URL", "-X", "HEAD", "-F", "a=b"], "body-failed"),
+    (["upload", "URL", "-X", "TRACE", "-F", "a=b"], "body-failed"),
+    (["upload", "URL", "-X", "CONNECT", "-F", "a=b"], "invalid-url"),
+  ]) func `a request that HTTP does not allow is a mistake in the arguments`(
+    arguments: [String], code: String
+  ) throws {
+    let server = try UploadServer()
+    try sluice(arguments.map { $0.replacing("URL", with: server.url) }).expectFailure(64, code)
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test(arguments: ["br", "gzip", "compress, gzip"])
+  func `an error whose body cannot be decoded has its status`(coding: String) throws {
+    let server = try UploadServer { try $1.respond(404, headers: [("Content-Encoding", coding)], body: "xx") }
+    let outcome = try sluice("request", server.url, "-i")
+    outcome.expectFailure(78, "unacceptable-status", saying: "404")
+    #expect(outcome.text.hasPrefix("HTTP/1.1 404"))
+  }
+
+  @Test(arguments: ["br", "zstd", "none", "unknown", "gzip"])
+  func `a response without content is not decoded`(coding: String) throws {
+    let server = try UploadServer { request, connection in
+      try connection.respond(
+        request.head.target == "/204" ? 204 : 200, headers: [("Content-Encoding", coding)])
+    }
+    for arguments in [["HEAD", server.url], [server.url], [server.url + "/204"]] {
+      try sluice(["request"] + arguments).expectSuccess()
+    }
+  }
+
+  @Test func `a charset for a coding is ignored`() throws {
+    let server = try UploadServer {
+      try $1.respond(200, headers: [("Content-Encoding", "UTF-8")], body: "ok")
+    }
+    let outcome = try sluice("request", server.url)
+    outcome.expectSuccess()
+    #expect(outcome.text == "ok")
+  }
+
   @Test func `--query is appended to the query of the URL`() throws {
     let query = #"{"q":"a b","n":[1,2]}"#
     #expect(try sent("URL/a?b", "--query", query).head.target == "/a?b&q=a%20b&n%5B%5D=1&n%5B%5D=2")

@@ -4,16 +4,19 @@ internal import SluiceSerialization
 package import SluiceTransport
 
 extension PreparedRequest {
-  /// Returns the request that a response redirects to (RFC 9110 §15.4), or `nil` if it does not redirect.
+  /// Returns the request that a response redirects to (RFC 9110 §15.4), or `nil` if it does not redirect, or if its
+  /// `Location` is missing or empty.
   ///
   /// - Throws: A ``SessionError`` with the code `redirect-refused`.
   package func redirected(by response: HTTPResponse) throws(SessionError) -> PreparedRequest? {
     guard [301, 302, 303, 307, 308].contains(response.status.code),
-      case let locations = response.headerFields[values: .location], let location = locations.first
+      case let locations = response.headerFields.references(.location), let location = locations.first
     else { return nil }
     // By bytes: URLs that are canonically equivalent are different ones.
     guard locations.allSatisfy({ $0.utf8.elementsEqual(location.utf8) })
     else { throw SessionError(.redirectRefused, message: "the Location fields differ") }
+    // Resolved, it would be the URL of the request, which would be sent again and again.
+    if location.isEmpty { return nil }
     var next = self
     do {
       try next.move(to: RequestURL(location, relativeTo: url.text))
@@ -69,7 +72,7 @@ extension PreparedRequest {
 
   /// Returns the request with the head that a policy has replaced.
   ///
-  /// - Throws: A ``SessionError`` with the code `invalid-url` or `redirect-refused`.
+  /// - Throws: A ``SessionError`` with the code `invalid-url`, `redirect-refused` or `body-failed`.
   func replaced(by head: HTTPRequest) throws(SessionError) -> PreparedRequest {
     var next = self
     next.fields = head.headerFields
@@ -82,6 +85,7 @@ extension PreparedRequest {
     } else {
       next.method = head.method
     }
+    if let problem = next.method.problem(hasBody: next.body != nil) { throw problem }
     return next
   }
 

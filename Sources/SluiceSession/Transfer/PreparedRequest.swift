@@ -122,6 +122,18 @@ extension PreparedRequest {
   }
 }
 
+extension HTTPRequest.Method {
+  /// Returns the error of a request that HTTP does not allow (RFC 9110 §9.3), or `nil` if there is none.
+  package func problem(hasBody: Bool) -> SessionError? {
+    switch self {
+    case .connect: SessionError(.invalidURL, message: "a CONNECT request has no URL, and is for proxies only")
+    case .head where hasBody, .trace where hasBody:
+      SessionError(.bodyFailed, message: "a \(rawValue) request cannot have a body")
+    default: nil
+    }
+  }
+}
+
 extension RequestURL {
   /// Whether a head has the parts of the URL in normal form.
   fileprivate func isWritten(in head: HTTPRequest) -> Bool {

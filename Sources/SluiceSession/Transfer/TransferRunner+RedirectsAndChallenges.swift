@@ -28,9 +28,7 @@ extension TransferRunner {
     isOwnOrigin: Bool = true
   ) async throws -> Response {
     let isOwnOrigin = isOwnOrigin && context.isOwnOrigin
-    if request.head.method == .head, request.body != nil {
-      throw SessionError(.bodyFailed, message: "a HEAD request cannot have a body")
-    }
+    if let problem = request.head.method.problem(hasBody: request.body != nil) { throw problem }
     if let problem = settings.problem { throw problem }
     let byteCount = try byteCount(of: request.body)
     let url = try settings.base.url(of: request.head)

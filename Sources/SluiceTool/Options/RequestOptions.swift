@@ -43,6 +43,7 @@ struct RequestOptions: ParsableArguments {
     guard let method = HTTPRequest.Method(name) else {
       throw Failure(.usage, "method", "'\(name)' is not a valid method")
     }
+    if let problem = method.problem(hasBody: hasBody) { throw problem }
     var request = try session.request(method, target[target.count - 1], fields: fields)
     if let query {
       try RequestSerializer.query(in: .url).serialize(JSON.Value(parsing: query), into: &request)

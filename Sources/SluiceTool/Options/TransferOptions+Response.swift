@@ -91,10 +91,10 @@ extension TransferOptions {
   private func output(_ path: String?, for response: Response) throws -> OutputFile {
     let output = try OutputFile(path)
     if include {
-      let text = Self.headText(
-        of: response.head, httpVersion: response.httpVersion,
-        onTerminal: path == nil && isTerminal(STDOUT_FILENO))
-      try output.write(Array(text.utf8))
+      try output.write(
+        Self.headBytes(
+          of: response.head, httpVersion: response.httpVersion,
+          onTerminal: path == nil && isTerminal(STDOUT_FILENO)))
     }
     return output
   }
@@ -104,14 +104,24 @@ extension TransferOptions {
   /// - Parameters:
   ///   - head: The head of the response.
   ///   - httpVersion: The version of HTTP.
-  ///   - onTerminal: Whether the text is shown on a terminal, for which control characters are escaped. Elsewhere, the
-  ///     text is as it came. Defaults to whether standard output is a terminal.
-  static func headText(
+  ///   - onTerminal: Whether they are shown on a terminal, for which control characters are escaped. Elsewhere, the
+  ///     values have the bytes that were received. The reason phrase is UTF-8. Defaults to whether standard output is a
+  ///     terminal.
+  static func headBytes(
     of head: HTTPResponse, httpVersion: String, onTerminal: Bool = isTerminal(STDOUT_FILENO)
-  ) -> String {
+  ) -> [UInt8] {
     let reason = head.status.reasonPhrase
     let statusLine = "HTTP/\(httpVersion) \(head.status.code)" + (reason.isEmpty ? "" : " \(reason)")
-    let lines = [statusLine] + head.headerFields.map { "\($0.name): \($0.value)" } + [""]
-    return lines.map { "\(onTerminal ? $0.escapingControls : $0)\r\n" }.joined()
+    var bytes = Array((onTerminal ? statusLine.escapingControls : statusLine).utf8)
+    for field in head.headerFields {
+      bytes += "\r\n\(field.name): ".utf8
+      bytes += onTerminal ? Array(String(legacy: field.bytes.span).escapingControls.utf8) : field.bytes
+    }
+    return bytes + "\r\n\r\n".utf8
   }
+}
+
+extension SessionError {
+  /// Whether a body cannot be decoded, because its coding is unknown or its bytes are malformed.
+  fileprivate var isOfCoding: Bool { code == .unsupportedCoding || underlying is any ContentCoding.Failure }
 }

@@ -131,7 +131,8 @@ extension BodyError {
 extension SessionError {
   fileprivate var status: Failure.Status {
     switch code {
-    case .invalidURL, .invalidConfiguration: .usage
+    // The body of a method that has none.
+    case .invalidURL, .invalidConfiguration, .bodyFailed: .usage
     case .unknownHost, .connectionFailed, .unsupportedLibrary: .unreachable
     case .connectionLost, .invalidResponse, .earlyResponse, .unsupportedCoding, .tlsFailed, .offsetMismatch:
       .protocolBroken

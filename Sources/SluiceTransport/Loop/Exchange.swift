@@ -452,7 +452,7 @@ final class Exchange: CurlEasyDelegate {
     receiveShare = nil
     let body = unread.body(upTo: head.bodyByteCount)
     if body.isEmpty { return head.bodyByteCount == 0 }
-    guard case .taken = receive(body: body) else { return false }
+    guard case .taken = receive(body: unread.bytes.span.extracting(body)) else { return false }
     return chunks.map { !$0.isWithinBody } ?? (head.bodyByteCount == Int64(body.count))
   }
 

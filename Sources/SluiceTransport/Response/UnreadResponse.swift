@@ -27,12 +27,10 @@ struct UnreadResponse {
     return position..<end + 1
   }
 
-  /// The bytes of the body that have arrived, after the head. Those of a chunked body have their framing.
+  /// Returns the range of the part of the body that has arrived, after the head. A chunked body has its framing.
   ///
   /// - Parameter byteCount: The size of the body, or `nil` if unknown.
-  @_lifetime(borrow self)
-  func body(upTo byteCount: Int64?) -> Span<UInt8> {
-    let rest = bytes.span.extracting(position...)
-    return rest.extracting(first: Int(clamping: byteCount ?? .max))
+  func body(upTo byteCount: Int64?) -> Range<Int> {
+    bytes[position...].prefix(Int(clamping: byteCount ?? .max)).indices
   }
 }

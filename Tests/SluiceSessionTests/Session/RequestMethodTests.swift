@@ -53,6 +53,58 @@ import Testing
     #expect(try PropertyList.Decoder().decode(User.self, from: list.body) == user)
   }
 
+  // RFC 9110 §9.3.2, §9.3.6 and §9.3.8
+  @Test(
+    arguments: [
+      ("HEAD", true, SessionError.Code.bodyFailed), ("TRACE", true, .bodyFailed),
+      ("CONNECT", false, .invalidURL),
+      ("CONNECT", true, .invalidURL), ("TRACE", false, nil), ("HEAD", false, nil), ("OPTIONS", true, nil),
+      ("GET", true, nil), ("connect", false, nil),
+    ] as [(String, Bool, SessionError.Code?)])
+  func `a request that HTTP does not allow is not sent`(
+    method: String, hasBody: Bool, code: SessionError.Code?
+  ) async throws {
+    let method = try #require(HTTPRequest.Method(method))
+    let methods = Record<String>()
+    try await withServer {
+      methods.append($0.method)
+      try $1.readBody { _ in }
+      try $1.respond(204)
+    } test: { session, _ in
+      let result = await Result.catching {
+        try await session.send(session.request(method, "x", body: hasBody ? BytesSource.text("x") : nil))
+      }
+      guard let code else {
+        _ = try result.get()
+        return
+      }
+      let error = #expect(throws: SessionError.self) { try result.get() }
+      #expect(error?.code == code)
+    }
+    #expect(methods.all == (code == nil ? [method.rawValue] : []))
+  }
+
+  @Test(arguments: [HTTPRequest.Method.trace, .connect])
+  func `nor does a policy for redirects send one`(method: HTTPRequest.Method) async throws {
+    let methods = Record<String>()
+    try await withServer {
+      methods.append($0.method)
+      try $1.readBody { _ in }
+      try $1.respond(307, headers: [("Location", "/next")])
+    } configure: {
+      $0.redirects.decide = { _, proposed in
+        var head = proposed
+        head.method = method
+        return .send(head)
+      }
+    } test: { session, _ in
+      _ = await #expect(throws: SessionError.self) {
+        try await session.send(session.request(.put, "x", body: .text("x")))
+      }
+    }
+    #expect(methods.all == ["PUT"])
+  }
+
   @Test func `a nil value is sent as an empty body without a type`() async throws {
     let request = try await received {
       try await $0.post("users", User?.none, as: .json, decoding: .json(User.self))

@@ -62,8 +62,29 @@ import Testing
     #expect(try request().redirected(by: response(status)) == nil)
   }
 
-  @Test func `a redirect without a Location is the response`() throws {
-    #expect(try request().redirected(by: response(301, nil)) == nil)
+  @Test(arguments: [nil, ""]) func `a redirect without a Location is the response`(location: String?) throws {
+    #expect(try request().redirected(by: response(307, location)) == nil)
+  }
+
+  private static let bytes: NamedCases<(location: [UInt8], url: String?)> = [
+    "UTF-8": (Array("/\u{F8}?\u{E9}".utf8), "http://a.example/%C3%B8?%C3%A9"),
+    "ISO 8859-1": (Array("/x".utf8) + [0xF8, 0xFF], "http://a.example/x%F8%FF"),
+    "both": (Array("b/\u{F8}?".utf8) + [0xE9], "http://a.example/x/b/%C3%B8?%E9"),
+    "in a host": (Array("http://b".utf8) + [0xF8] + Array(".example/".utf8), nil),
+  ]
+
+  // RFC 9110 §5.5: a value is bytes.
+  @Test(arguments: bytes) func `each byte of a Location is sent as it came`(
+    item: NamedCase<(location: [UInt8], url: String?)>
+  ) throws {
+    var response = response(302, nil)
+    response.headerFields.append(HTTPField(name: .location, value: item.value.location))
+    guard let url = item.value.url else {
+      let error = #expect(throws: SessionError.self) { try request().redirected(by: response) }
+      #expect(error?.code == .redirectRefused)
+      return
+    }
+    #expect(try request().redirected(by: response)?.url.text == url)
   }
 
   /// If two differ, another client might follow the other one.
