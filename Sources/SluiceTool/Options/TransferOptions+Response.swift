@@ -120,8 +120,3 @@ extension TransferOptions {
     return bytes + "\r\n\r\n".utf8
   }
 }
-
-extension SessionError {
-  /// Whether a body cannot be decoded, because its coding is unknown or its bytes are malformed.
-  fileprivate var isOfCoding: Bool { code == .unsupportedCoding || underlying is any ContentCoding.Failure }
-}
