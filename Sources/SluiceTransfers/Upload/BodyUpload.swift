@@ -215,7 +215,9 @@ final class BodyUpload: Sendable {
     // The server has responded before it had the whole content. It is asked how much of it there is.
     policy.errors.insert(.earlyResponse)
     // Reports of progress are limited for each request only.
-    if case .failure(let error) = result, error.underlying is InterimLimit { policy.errors.insert(error.code) }
+    if case .failure(let error) = result, error.underlying is InterimLimit {
+      policy.errors.insert(error.code)
+    }
     if machine.isRepeatable { policy.methods = nil }
     var request = attempt.request
     request.body = original

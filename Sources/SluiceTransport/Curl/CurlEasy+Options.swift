@@ -284,11 +284,9 @@ extension CurlEasy {
     if let rate = settings.maximumReceiveRate {
       set(CURLOPT_MAX_RECV_SPEED_LARGE, offset: rate)
     }
-    // A piece is received when the shared rate allows all of it. After a piece, libcurl waits as long as the rate of a
-    // transfer demands, and does not notice meanwhile that the connection has ended.
-    let pieces = [settings.maximumTotalReceiveRate.map { $0 / 10 }, settings.maximumReceiveRate.map { $0 / 2 }]
-    if let piece = pieces.compactMap(\.self).min() {
-      set(CURLOPT_BUFFERSIZE, Int(min(max(piece, 1024), 96 * 1024)))
+    // A piece is received when the shared rate allows all of it.
+    if let rate = settings.maximumTotalReceiveRate {
+      set(CURLOPT_BUFFERSIZE, Int(min(max(rate / 10, 1024), 96 * 1024)))
     }
     if let proxy = settings.proxy {
       set(CURLOPT_PROXY, proxy)

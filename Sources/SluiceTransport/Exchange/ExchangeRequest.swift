@@ -192,13 +192,8 @@ extension ExchangeRequest {
   /// Whether the body has more than 64 KiB or an unknown size.
   var isLarge: Bool { hasBody && byteCount.map { $0 > 64 * 1024 } ?? true }
 
-  /// The size of libcurl's upload buffer in bytes: 64 or 256 KiB. Smaller for a limited rate, which libcurl keeps in
-  /// steps of about a second, but at least 16 KiB.
-  var uploadBufferByteCount: Int {
-    let byteCount = isLarge ? 256 * 1024 : 64 * 1024
-    guard let rate = settings.maximumSendRate else { return byteCount }
-    return min(byteCount, max(Int(clamping: rate), 16 * 1024))
-  }
+  /// The size of libcurl's upload buffer in bytes: 64 or 256 KiB.
+  var uploadBufferByteCount: Int { isLarge ? 256 * 1024 : 64 * 1024 }
 
   /// The maximum number of bytes of the body that libcurl gets at once: those of half a second, if the rate is limited.
   /// libcurl waits until the rate allows the next ones, and does not notice meanwhile that the connection has ended.
@@ -215,7 +210,7 @@ extension ExchangeRequest {
   /// The time in which libcurl moves nothing because of a limited rate: one of its steps.
   private var sendingStep: Duration {
     guard let rate = settings.maximumSendRate else { return .zero }
-    return Duration.seconds(uploadBufferByteCount) / Int(clamping: max(rate, 1))
+    return Duration.seconds(min(uploadBufferByteCount, maximumReadByteCount)) / Int(clamping: max(rate, 1))
   }
 }
 

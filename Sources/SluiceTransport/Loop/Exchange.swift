@@ -464,7 +464,9 @@ final class Exchange: CurlEasyDelegate {
       return .complete(isWithinHead: parser.isWithinHead, isCut: isCut)
     }
     let failure = easy.failure(result, ofTLS: request.url.origin.scheme == "https")
-    if failure.isAboutAllHeads, machine.hasReceivedInterim { return .failed(ReceivingMachine.interimsTooLarge) }
+    if failure.isAboutAllHeads, machine.hasReceivedInterim {
+      return .failed(ReceivingMachine.interimsTooLarge)
+    }
     if result == CURLE_OPERATION_TIMEDOUT { return .failed(timeoutOfLibcurl) }
     if result == SLUICE_CURLE_TOO_LARGE { return .failed(ReceivingMachine.headTooLarge) }
     if result == CURLE_OUT_OF_MEMORY, isWithinHead { return .failed(ReceivingMachine.headTooLargeOrNoMemory) }

@@ -1,3 +1,4 @@
+import Glibc
 import Sluice
 import SluiceTestSupport
 import Testing
@@ -10,7 +11,7 @@ struct SecureConnectionTests {
   /// `/end?N&TEXT` writes the text and ends the connection, with `close_notify` if N is 1. `/late` writes an
   /// unsolicited response once `/write` is requested over another connection.
   private static let handler = """
-    import urllib.parse
+    import socket, struct, urllib.parse
     asked, written = threading.Event(), threading.Event()
     class Handler(BaseHTTPRequestHandler):
       protocol_version = "HTTP/1.1"
@@ -35,6 +36,12 @@ struct SecureConnectionTests {
             self.connection.shutdown(1)  # Without close_notify.
         else:
           self.answer(str(self.client_address[1]).encode())
+      def do_POST(self):
+        self.rfile.read(1)
+        self.wfile.write(b"HTTP/1.1 413 Large\\r\\nContent-Length: 5\\r\\n\\r\\nlarge")
+        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        os.close(self.connection.detach())  # A reset.
+        self.close_connection = True
     """
 
   private func with(_ test: (_ session: () -> Session) async throws -> Void) async throws {
@@ -48,6 +55,27 @@ struct SecureConnectionTests {
 
   private func text(_ session: Session, _ path: String) async throws -> String {
     String(decoding: try await session.get(path, decoding: .bytes), as: UTF8.self)
+  }
+
+  /// libcurl reads before it sends, so the source waits for the reset.
+  @Test func `what arrives before a reset is the response, although sending fails`() async throws {
+    let certificate = try TestCertificate()
+    let server = try PythonServer(Self.handler, certificate: certificate)
+    let port = server.port
+    let session = Session(
+      .test(baseURL: "https://127.0.0.1:\(port)") { $0.trust.authorities = .only(.file(certificate.path)) })
+    for _ in 0..<10 {
+      let body = ScriptedSource([
+        .bytes(count: 1000), .run { while try ProcessResources.connections(to: port) > 0 { usleep(100) } },
+        .bytes(count: 100_000),
+      ])
+      let error = await #expect(throws: ResponseError.self) {
+        try await session.upload(body, to: "", decoding: .bytes)
+      }
+      #expect(error?.response.status == .contentTooLarge)
+      #expect(error?.body == Array("large".utf8))
+    }
+    await session.invalidate()
   }
 
   /// A peer sends tickets unsolicited, which is no reason to give up its connection.

@@ -313,15 +313,29 @@ extension ExchangeMachine {
     #expect(finish(&machine) == "invalid-response: the response's head is malformed")
   }
 
-  @Test func `interim responses count as one head unless the body moves between them`() {
+  @Test func `interim responses are limited together unless the body moves between them`() {
     var machine = ExchangeMachine(hasBody: true, at: start)
     for _ in 0..<10 {
       #expect(line(&machine, 100 * 1024))
       _ = read(&machine, 1, .more)
       machine.didReceiveInterim()
     }
+    for byteCount in [256 * 1024, 1] {
+      #expect(line(&machine, byteCount))
+      machine.didReceiveInterim()
+    }
+    #expect(!line(&machine, 1))
+    #expect(finish(&machine) == "\(ReceivingMachine.interimsTooLarge)")
+  }
+
+  @Test func `each head is limited`() {
+    var machine = ExchangeMachine(hasBody: true, at: start)
+    for _ in 0..<2 {
+      _ = read(&machine, 1, .more)
+      #expect(line(&machine, 256 * 1024))
+      machine.didReceiveInterim()
+    }
     #expect(line(&machine, 256 * 1024))
-    machine.didReceiveInterim()
     #expect(!line(&machine, 1))
     #expect(finish(&machine) == "\(ReceivingMachine.headTooLarge)")
   }

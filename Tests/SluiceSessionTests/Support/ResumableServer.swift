@@ -20,6 +20,8 @@ final class ResumableServer: Sendable {
     case forgets(Int)
     /// Reports another number of bytes than it has.
     case reports(Int64)
+    /// Reports progress with a 104 after each so many bytes.
+    case reportsEach(Int)
     /// Redirects to another URL with a 307.
     case redirects(String)
   }
@@ -234,6 +236,16 @@ final class ResumableServer: Sendable {
         }
         left -= count
         if left == 0 || !isLast { throw Died() }
+        if case .reportsEach(let step) = fault {
+          for offset in stride(from: storedByteCount - count, through: storedByteCount, by: step) {
+            try connection.respond(
+              104, reason: "Upload Resumption Supported",
+              headers: [
+                ("Upload-Draft-Interop-Version", "\(version ?? 0)"), ("Upload-Offset", "\(offset)"),
+                ("X-Padding", String(repeating: "x", count: 100)),
+              ])
+          }
+        }
       }
     } catch {
       state.withLock { state in
