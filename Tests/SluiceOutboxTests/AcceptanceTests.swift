@@ -193,33 +193,50 @@ import Testing
 
   // MARK: Servers that do not respond
 
-  private static let stalls: NamedCases<@Sendable (LoopbackConnection) throws -> Void> = [
-    "silent": { $0.stall() },
-    "interim responses": { try trickle($0, "HTTP/1.1 102 Processing\r\n\r\n") },
-    "a head byte by byte": { connection in
-      try connection.write("HTTP/1.1 200 OK\r\nX: ")
-      try trickle(connection, "x")
-    },
-    "a head line by line": { connection in
-      try connection.write("HTTP/1.1 200 OK\r\n")
-      try trickle(connection, "X: x\r\n")
-    },
-    "redirects": { connection in
-      try connection.serveRequests { request, connection in
-        try connection.respond(307, headers: [("Location", "\(request.target)/a")])
-      }
-    },
-    "a refusal byte by byte": { connection in
-      _ = try connection.readHead()
-      try connection.write("HTTP/1.1 503 No\r\n\r\n")
-      try trickle(connection, "x")
-    },
-    "a success byte by byte": { connection in
-      _ = try connection.readHead()
-      try connection.write("HTTP/1.1 200 OK\r\n\r\n")
-      try trickle(connection, "x")
-    },
-  ]
+  /// What a server does with a connection, and the end of the error.
+  private static let stalls:
+    NamedCases<(error: String, serve: @Sendable (LoopbackConnection) throws -> Void)> = [
+      "silent": ("(responseTimeout)", { $0.stall() }),
+      "interim responses": ("(responseTimeout)", { try trickle($0, "HTTP/1.1 102 Processing\r\n\r\n") }),
+      "a head byte by byte": (
+        "(responseTimeout)",
+        { connection in
+          try connection.write("HTTP/1.1 200 OK\r\nX: ")
+          try trickle(connection, "x")
+        }
+      ),
+      "a head line by line": (
+        "(responseTimeout)",
+        { connection in
+          try connection.write("HTTP/1.1 200 OK\r\n")
+          try trickle(connection, "X: x\r\n")
+        }
+      ),
+      "redirects": (
+        "more than 20 redirects",
+        { connection in
+          try connection.serveRequests { request, connection in
+            try connection.respond(307, headers: [("Location", "\(request.target)a")])
+          }
+        }
+      ),
+      "a refusal byte by byte": (
+        "503",
+        { connection in
+          _ = try connection.readHead()
+          try connection.write("HTTP/1.1 503 No\r\n\r\n")
+          try trickle(connection, "x")
+        }
+      ),
+      "a success byte by byte": (
+        "",
+        { connection in
+          _ = try connection.readHead()
+          try connection.write("HTTP/1.1 200 OK\r\n\r\n")
+          try trickle(connection, "x")
+        }
+      ),
+    ]
 
   /// Sends a text until the peer closes the connection.
   private static func trickle(_ connection: LoopbackConnection, _ text: String) throws {
@@ -230,10 +247,10 @@ import Testing
   }
 
   @Test(arguments: stalls) func `no server stops the entries of others`(
-    stall: NamedCase<@Sendable (LoopbackConnection) throws -> Void>
+    stall: NamedCase<(error: String, serve: @Sendable (LoopbackConnection) throws -> Void)>
   ) async throws {
     let (hostile, honest) = (
-      try LoopbackServer(handler: stall.value), try LoopbackServer.http { try $1.respond(200) }
+      try LoopbackServer(handler: stall.value.serve), try LoopbackServer.http { try $1.respond(200) }
     )
     defer {
       hostile.stop()
@@ -252,7 +269,10 @@ import Testing
     var settled = 0
     for try await event in outbox.run(with: session, untilIdle: true) {
       switch event {
-      case .delivered, .failed: settled += 1
+      case .delivered: settled += 1
+      case .failed(let entry, _, _):
+        settled += 1
+        #expect(entry.lastError?.contains(stall.value.error) == true, "\(entry.lastError ?? "")")
       default: Issue.record("\(event)")
       }
     }

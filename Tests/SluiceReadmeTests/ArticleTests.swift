@@ -26,6 +26,7 @@ import Testing
     let defaults = [
       ("connectTimeout", Self.time(configuration.connectTimeout)),
       ("idleTimeout", Self.time(configuration.idleTimeout)),
+      ("responseTimeout", Self.time(configuration.responseTimeout)),
       ("timeout", Self.time(configuration.timeout)),
       ("httpVersion", hasNoProxy ? "negotiated" : ""),
       ("proxy", hasNoProxy ? "from the environment" : ""),
@@ -110,6 +111,7 @@ import Testing
       ("Session.Configuration.maximumInMemoryBodyByteCount", bytes(session.maximumInMemoryBodyByteCount)),
       ("Session.Configuration.connectTimeout", time(session.connectTimeout)),
       ("Session.Configuration.idleTimeout", time(session.idleTimeout)),
+      ("Session.Configuration.responseTimeout", time(session.responseTimeout)),
       ("Session.Configuration.timeout", time(session.timeout)),
       ("Session.Redirects.maximumCount", number(session.redirects.maximumCount)),
       ("Session.RetryPolicy.maximumRetryAfter", time(Session.RetryPolicy.standard.maximumRetryAfter)),

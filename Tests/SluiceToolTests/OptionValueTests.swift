@@ -20,7 +20,8 @@ import Testing
 
   /// Options whose values are numbers, words of a list or hexadecimal, none of which begins with a hyphen.
   private static let closedOptions: Set = [
-    "--timeout", "--connect-timeout", "--max-redirects", "--retry", "--max-body", "--progress",
+    "--timeout", "--connect-timeout", "--idle-timeout", "--response-timeout", "--max-redirects", "--retry",
+    "--max-body", "--progress",
     "--limit-rate", "--cache-size",
     "--expect", "--feed", "--max-parts", "--max-headers", "--max-header-bytes", "--max-part-bytes",
     "--max-bytes",

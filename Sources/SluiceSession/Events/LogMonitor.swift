@@ -21,7 +21,7 @@ internal import SluiceTransport
 ///  debug    > Authorization: (hidden)
 ///  debug    < 503 Service Unavailable
 ///  info     * retry 1 in 0.5 seconds: 503 Service Unavailable
-///  warning  * failed after 30.25 seconds: timed-out: no progress for 30 seconds (idleTimeout) (https://api.example.com/users)
+///  warning  * failed after 9 seconds: timed-out: no progress for 9 seconds (idleTimeout) (https://api.example.com/a)
 /// ```
 public struct LogMonitor: EventMonitor {
   /// The visible part of the queries of URLs.

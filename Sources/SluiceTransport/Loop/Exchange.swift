@@ -409,8 +409,8 @@ final class Exchange: CurlEasyDelegate {
   /// The error of the time limit, if it has passed.
   var limitError: SessionError { machine.limitError }
 
-  /// Returns the error for an exchange that makes no progress or gets no response, or `nil` for any other. Called at the
-  /// times that ``nextIdleCheck(after:)`` returns.
+  /// Returns the error for an exchange that makes no progress or gets no response, or `nil` for any other. Called at
+  /// the times that ``nextIdleCheck(after:)`` returns.
   func idleError(at now: MonotonicInstant) -> SessionError? {
     machine.idleError(at: now, moved: easy.bytesMoved, passed, isWaitingForRate: isWaitingForRate)
   }
