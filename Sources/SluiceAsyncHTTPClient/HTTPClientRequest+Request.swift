@@ -18,7 +18,8 @@
     /// let response = try await client.execute(request, timeout: .seconds(60))
     /// ```
     ///
-    /// The body's `Content-Type` is added unless the request has that field. `Content-Length` is the exact size of the
+    /// The body's `Content-Type` is added unless the request has that field, whose value gets the boundary of a form.
+    /// `Content-Length` is the exact size of the
     /// body; if that is unknown, the body is chunked. The body is read while it is sent, on a thread outside the shared
     /// concurrency pool, and copied once. An error of the body fails the request, with the code `body-failed`; so does
     /// a body with fewer or more bytes than it declares.
@@ -28,7 +29,7 @@
     ///
     /// - Parameter request: The request. Its options have no effect.
     /// - Throws: A `SessionError` with the code `invalid-url`, or with the code `body-failed` if the body's size cannot
-    ///   be determined or the method is HEAD or TRACE, which have no body.
+    ///   be determined, the method is HEAD or TRACE, which have no body, or its `Content-Type` is not that of its form.
     public init(_ request: Request) throws {
       let url = try RequestURL(of: request.head)
       if let problem = request.head.method.problem(hasBody: request.body != nil) {
@@ -38,10 +39,10 @@
       method = HTTPMethod(rawValue: request.head.method.rawValue)
       headers = HTTPHeaders(request.head.headerFields)
       guard let source = request.body else { return }
-      if let contentType = source.contentType, !request.head.headerFields.contains(.contentType) {
-        headers.add(name: HTTPField.Name.contentType.canonicalName, value: contentType)
-      }
       do {
+        if let contentType = try request.contentType(in: request.head.headerFields) {
+          headers.replaceOrAdd(name: HTTPField.Name.contentType.canonicalName, value: contentType)
+        }
         body = try Body(source, to: url.redacted)
       } catch {
         throw SessionError(.bodyFailed, underlying: error).at(url.redacted)

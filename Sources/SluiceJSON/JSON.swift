@@ -43,11 +43,17 @@
 /// - `decodeIfPresent` at the end of an unkeyed container leaves `currentIndex` as it is. Foundation increments it.
 /// - The errors of a missing member's `superDecoder` and nested values are the same, with different descriptions.
 ///
+/// As with Foundation, a subclass that is passed as a metatype of its superclass is decoded by all containers except
+/// keyed ones: the standard library's `KeyedDecodingContainer` passes on the superclass.
+///
 /// Encoding:
 /// - Members keep the order in which they were encoded. Foundation's order is unspecified.
-/// - If a key is encoded more than once, the last value counts, as in Foundation, in the position of the first.
-/// - A second value in a single-value container, or a container of another kind, throws an `EncodingError`. Foundation
-///   traps.
+/// - If a key is encoded more than once, the last value counts, as in Foundation, in the position of the first. The
+///   members or elements of a nested container are added to those of an earlier value for the key, also as in
+///   Foundation.
+/// - A container of another kind than an earlier value in its place throws an `EncodingError`. Foundation traps.
+/// - After `singleValueContainer().encode(_:)` with an object or an array, a container of the same kind continues it,
+///   as in Foundation. Any other second value throws an `EncodingError`. Foundation traps, or ignores the value.
 /// - Adding to a container after its value is complete throws an `EncodingError`, unless the container belongs to a
 ///   `superEncoder()` or is nested in a value that is still being encoded.
 /// - The coding path of a value within a nested container has the keys of that container. Foundation leaves them out.

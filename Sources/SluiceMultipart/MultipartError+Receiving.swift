@@ -19,7 +19,7 @@ extension MultipartError.Code {
   /// it, its line break is not CRLF, or it has another number of dashes. The offset is that of the line.
   public static let malformedFirstBoundary = Self(
     "malformed-first-boundary",
-    "a line is nearly the boundary, which needs a CRLF or nothing before it, two dashes, and a CRLF")
+    "the first boundary has wrong dashes, or something other than CRLF around it")
   /// The line of the first boundary, or of a header, ends in LF without CR. ``MultipartLeniencies/lineFeeds`` accepts
   /// it.
   public static let bareLineFeed = Self("bare-line-feed", "a line ends in LF without CR")

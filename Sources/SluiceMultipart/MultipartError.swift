@@ -39,6 +39,10 @@ public struct MultipartError: Error, Hashable, Sendable {
     /// A header's value has a CR, LF or NUL.
     public static let invalidHeaderValue = Code(
       "invalid-header-value", "a header's value has a CR, LF or NUL")
+    /// The `Content-Type` that a caller has chosen for a multipart body names another type than the body's, or another
+    /// boundary.
+    public static let contentTypeConflict = Code(
+      "content-type-conflict", "the Content-Type names another type or boundary than the multipart body")
     /// A part of a form has a `Content-Length`, which a part must not have.
     public static let forbiddenHeader = Code("forbidden-header", "a part must not have a Content-Length")
     /// A part has more than one `Content-Disposition` or `Content-Type`, or a received part more than one

@@ -34,6 +34,30 @@ import Testing
     #expect(try outer.byteCount == Int64(expected.utf8.count))
   }
 
+  @Test func `the boundary of a nested form is added to the type of its part, which must be the form's`()
+    async throws
+  {
+    let inner = MultipartForm(.mixed, boundary: try .init(parsing: "inner"), parts: [])
+    let part = { (type: String) throws -> MultipartForm in
+      MultipartForm(boundary: try .init(parsing: "outer")) {
+        MultipartForm.Part("a", inner, headers: ["Content-Type": type])
+      }
+    }
+    for type in ["multipart/mixed", "multipart/mixed; boundary=inner"] {
+      let expected = "Content-Type: multipart/mixed; boundary=inner\r\n"
+      #expect(try await part(type).text().contains(expected), "\(type)")
+      let typed = MultipartForm(boundary: try .init(parsing: "outer")) {
+        MultipartForm.Part("a", inner, contentType: MediaType(type))
+      }
+      #expect(try await typed.text().contains("Content-Type: multipart/mixed"))
+      #expect(try await typed.text().contains("boundary=inner"))
+    }
+    for type in ["text/plain", "multipart/form-data", "multipart/mixed; boundary=other"] {
+      let error = #expect(throws: MultipartError.self) { try part(type).byteCount }
+      #expect(error?.code == .contentTypeConflict)
+    }
+  }
+
   @Test(arguments: ["B", "B1", "B--"])
   func `a nested boundary must not begin with an enclosing one`(_ boundary: String) throws {
     var nested = MultipartForm(.mixed, boundary: try .init(parsing: boundary))

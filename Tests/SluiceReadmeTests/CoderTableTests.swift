@@ -61,6 +61,7 @@ import Testing
         ("nesting = .dots", try query(Member(a: ["b": 1])) { $0.nesting = .dots }),
         ("bools = .literal", try query(Member(a: true))),
         ("bools = .numeric", try query(Member(a: true)) { $0.bools = .numeric }),
+        ("bools = .checkbox", try query(Member(a: true)) { $0.bools = .checkbox }),
         ("nils = .drop", try query(Nothing())),
         ("nils = .bare", try query(Nothing()) { $0.nils = .bare }),
         ("nils = .empty", try query(Nothing()) { $0.nils = .empty }),

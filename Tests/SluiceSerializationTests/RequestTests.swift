@@ -1,6 +1,9 @@
 import HTTPTypes
 import SluiceBody
+import SluiceGzip
+import SluiceMultipart
 import SluiceSerialization
+import SluiceTestSupport
 import Testing
 
 /// Requests as values.
@@ -28,6 +31,28 @@ import Testing
     #expect(Request(head).url == "http://h:1/")
     head.scheme = nil
     #expect(Request(head).url == nil)
+  }
+
+  @Test(
+    arguments: [
+      "none": (nil, "multipart/form-data; boundary=B"),
+      "without a boundary": ("multipart/form-data", "multipart/form-data; boundary=B"),
+      "with another parameter": (
+        "multipart/form-data;charset=utf-8", "multipart/form-data; charset=utf-8; boundary=B"
+      ),
+      "the same": ("multipart/form-data;boundary=\"B\"", "multipart/form-data;boundary=\"B\""),
+    ] as NamedCases<(String?, String)>)
+  func `the content type of a form names its boundary`(type: NamedCase<(String?, String)>) throws {
+    var request = Request(HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/"))
+    request.head.headerFields[.contentType] = type.value.0
+    let form = MultipartForm(boundary: try .init(parsing: "B"), parts: [Field("a", "b").part])
+    for body: any BodySource in [form, .gzip(form), .throttled(form, maximumRate: 1000)] {
+      request.body = body
+      #expect(try request.contentType(in: request.head.headerFields) == type.value.1)
+    }
+    // A body without a type of its own is not a form, whatever it is called.
+    request.body = .text("x")
+    #expect(try request.contentType(in: request.head.headerFields) == type.value.0)
   }
 
   @Test func `setting a body keeps an existing content type`() {

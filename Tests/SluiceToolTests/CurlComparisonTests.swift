@@ -54,6 +54,45 @@ import Testing
     for (curls, ours) in parts { #expect(curls == ours) }
   }
 
+  @Test func `headers and encoders give the same parts as curl's`() throws {
+    try folder.file(
+      "headers.txt", Array("X-A: 1\n# comment\n\nX-B: 2\r\n folded\n\tagain  \nX-C: 3  \n".utf8))
+    try folder.file("bytes", (0..<20).flatMap { _ in 0...UInt8.max })
+    // Lines of all lengths around the limit, which end in a blank, a CRLF, a LF, or neither.
+    let lines = (70...80).flatMap { count in
+      ["", " ", "\t", "=", "é", "\r"].flatMap { end in
+        ["\r\n", "\n", "x\r\n"].map { String(repeating: "x", count: count) + end + $0 }
+      }
+    }
+    try folder.file("lines.txt", Array(lines.joined().utf8))
+    var specs = [
+      "a=v;headers=\"X-A: 1\"", "a=v;headers=X-A: 1", "a=v;headers=\"X-A: 1\";headers=\"X-B: ä\"",
+      "a=v;headers=@DIR/headers.txt", "a=v;headers=<DIR/headers.txt",
+      "a=v; headers=\"X: \\\"q\\\" \\\\ \\z  \"",
+      "a=@DIR/note.txt;headers=\"X-A: 1\";type=text/plain;filename=q", "a=v;headers=\"Content-Type: text/x\"",
+      "a=v;type=text/a;headers=\"Content-Type: text/x\"", "a=@DIR/note.txt;headers=\"Content-Type: text/x\"",
+      "a=v;headers=\"X: y\";encoder=base64;headers=\"Z: z\"",
+      "a=v;encoder=base64;headers=\"Content-Transfer-Encoding: foo\"", "a=;encoder=base64",
+      "a=v;type=text/plain;charset=x;encoder=8bit", "a=v;encoder=8bit ;filename=x.txt", "a=v;encoder=BASE64",
+    ]
+    for encoder in ["base64", "quoted-printable", "8bit", "binary"] {
+      specs += ["a=hello wörld", "a=@DIR/bytes", "a=<DIR/lines.txt", "a=@DIR/lines.txt", "a=<DIR/note.txt"]
+        .map {
+          "\($0);encoder=\(encoder)"
+        }
+    }
+    specs += ["a=hello;encoder=7bit", "a=@DIR/note.txt;encoder=7bit", "a=@DIR/empty;encoder=base64"]
+    // As last bytes: what ends the data, and what would continue a line break.
+    for end in [" ", "\t", "\r", "\r\n", " \r", "=", String(repeating: "x", count: 76)] {
+      let name = "end-\(specs.count).txt"
+      try folder.file(name, Array("text\(end)".utf8))
+      specs.append("a=@DIR/\(name);encoder=quoted-printable")
+    }
+    for (part, spec) in zip(try parts(specs.flatMap { ["-F", $0] }), specs) {
+      #expect(part.curls == part.ours, "\(spec)")
+    }
+  }
+
   @Test func `parts differ from curl's only in intended ways`() throws {
     let differences = [
       // A value is not altered; curl drops blanks around it.

@@ -10,7 +10,8 @@ extension PropertyList {
   /// Property lists have their own representation of `Date` and `Data`. All other types encode themselves. Members
   /// that are `nil` are left out. Where a `nil` has to be written, as in an array, it is the text `$null`, so this text
   /// is read as `nil` as well. XML drops the fraction of a date's second. If a key is encoded twice, the last value is
-  /// used.
+  /// used. A nested container adds to an earlier value for its key. A container of another kind is an error; Foundation
+  /// traps.
   ///
   /// XML has the same layout as in Foundation, and with ``sortsKeys`` the same bytes, except for carriage returns and
   /// old dates. A carriage return is written as `&#13;`, because readers treat an unescaped one as the end of a line.

@@ -9,7 +9,7 @@ extension Query {
   ///
   /// The value must encode itself as a keyed container: a type with properties, a class, a dictionary with string or
   /// integer keys, or an enum with associated values. Empty arrays and objects write nothing. A key that is encoded
-  /// twice is written twice.
+  /// twice is written twice. A nested container adds to an earlier container for its key.
   ///
   /// `Date` and `Data` are written by a strategy, `URL` and `Decimal` as their text, and a floating-point number as the
   /// shortest text that reads back as the number.

@@ -24,8 +24,8 @@
 /// The keys are the strings of the type's coding keys. All strategies of the decoder apply: `.convertFromSnakeCase`
 /// finds `isOpen` in a member `is_open`.
 ///
-/// Both initializers of a type must accept the same documents. Of classes, only final ones can conform. Other decoders
-/// call `init(from:)` of `Decodable`. So does ``JSON/Decoder`` if its key decoding strategy is `.custom`, which needs the
+/// Both initializers of a type must accept the same documents. A class that conforms is final. Other decoders call
+/// `init(from:)` of `Decodable`. So does ``JSON/Decoder`` if its key decoding strategy is `.custom`, which needs the
 /// coding path of each key.
 ///
 /// An enumeration with associated values reads itself with ``JSON/Cursor/beginCase(of:named:)``.

@@ -19,7 +19,7 @@ extension JSON.Encoder {
     case iso8601
     /// Calls the function to encode the date.
     ///
-    /// If the function encodes nothing, the result is an empty object; at the top level, it is an `EncodingError`.
+    /// If the function encodes nothing, the result is an empty object.
     case custom(@Sendable (Date, any Swift.Encoder) throws -> Void)
   }
 
@@ -31,7 +31,7 @@ extension JSON.Encoder {
     case base64
     /// Calls the function to encode the data.
     ///
-    /// If the function encodes nothing, the result is an empty object; at the top level, it is an `EncodingError`.
+    /// If the function encodes nothing, the result is an empty object.
     case custom(@Sendable (Data, any Swift.Encoder) throws -> Void)
   }
 

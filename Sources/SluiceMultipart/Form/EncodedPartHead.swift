@@ -12,11 +12,17 @@ struct EncodedPartHead {
     if let disposition = try Self.disposition(of: part, in: subtype) {
       headers.append(.init(name: "Content-Disposition", value: disposition))
     }
-    let hasTypeHeader = part.headers["Content-Type"] != nil
-    if let contentType = part.contentType?.description ?? (hasTypeHeader ? nil : part.body.contentType) {
+    var further = part.headers
+    if let named = further["Content-Type"] {
+      further["Content-Type"] = try MultipartForm.contentType(named, of: part.body.contentType)
+    }
+    if let named = part.contentType?.description {
+      let contentType = try MultipartForm.contentType(named, of: part.body.contentType)
+      headers.append(.init(name: "Content-Type", value: contentType))
+    } else if further["Content-Type"] == nil, let contentType = part.body.contentType {
       headers.append(.init(name: "Content-Type", value: contentType))
     }
-    headers += part.headers
+    headers += further
 
     var seen: Set<String> = []
     for header in headers {

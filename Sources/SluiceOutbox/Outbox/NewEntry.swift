@@ -27,6 +27,11 @@ struct NewEntry {
     } catch {
       throw OutboxError(.unsupportedRequest, error.message, underlying: error)
     }
+    do {
+      _ = try request.contentType(in: request.head.headerFields)
+    } catch {
+      throw OutboxError(.unsupportedRequest, "\(error)", underlying: error)
+    }
     let folder = FileManager.default.currentDirectoryPath
     let absolute = { @Sendable (path: String) in
       path.utf8.first == UInt8(ascii: "/") ? path : "\(folder)/\(path)"

@@ -47,6 +47,8 @@ private struct CurlCommand {
       } else {
         add("-H", "Content-Type:")
       }
+    } else if let contentType = try? request.contentType(in: fields) {
+      fields[.contentType] = contentType
     }
     for field in fields where !(field.name == .contentType && isContentTypeOfForm(field, of: request.body)) {
       add(field)

@@ -1,6 +1,7 @@
 public import HTTPTypes
 public import SluiceBody
 internal import SluiceCoding
+internal import SluiceMultipart
 
 /// A request with its body: everything that is needed to send it, once or repeatedly.
 ///
@@ -13,7 +14,11 @@ internal import SluiceCoding
 public struct Request: Sendable {
   /// The method, the URL and the header fields.
   public var head: HTTPRequest
-  /// The body, or `nil` if there is none. Its own content type is sent if the header fields have no `Content-Type`.
+  /// The body, or `nil` if there is none.
+  ///
+  /// Its own content type is sent if the header fields have no `Content-Type`. If they have one and the body is a form,
+  /// its boundary is added. If they name another type or boundary than the form's, sending the request is an error,
+  /// with the code `content-type-conflict` of `MultipartError`.
   public var body: (any BodySource)?
   /// The settings of this request for the session, whose type the session knows, or `nil` for none.
   package var sessionOptions: (any Sendable)?
@@ -45,6 +50,20 @@ extension Request {
       .map { String(Substring($0)) }
     guard let query = URIReference.joinQueries(parts.count > 1 ? parts[1] : nil, text) else { return }
     head.path = "\(parts[0])?\(query)"
+  }
+
+  /// Returns the value of `Content-Type` to send: that of the fields or of the body.
+  ///
+  /// - Parameter fields: The fields of the head, with those of the session.
+  /// - Throws: ``MultipartError/Code/contentTypeConflict`` if the body is a form, and the fields name another type or
+  ///   boundary.
+  package func contentType(in fields: HTTPFields) throws -> String? {
+    guard let value = fields[.contentType] else { return body?.contentType }
+    do {
+      return try MultipartForm.contentType(value, of: body?.contentType)
+    } catch {
+      throw MultipartError(error)
+    }
   }
 
   /// Sets the body, and the `Content-Type` field unless there is one already.

@@ -34,7 +34,7 @@ extension TransferRunner {
     let url = try settings.base.url(of: request.head)
     var next = PreparedRequest(request, to: url, policy: policy, settings: settings)
     next.isOwnOrigin = isOwnOrigin
-    next.fields = fields(of: request, to: url.origin, isOwnOrigin: isOwnOrigin)
+    next.fields = try fields(of: request, to: url.origin, isOwnOrigin: isOwnOrigin)
     next.byteCount = byteCount
     next.proxyCredential = credentials?.proxyCredential
     next.awaitsContinue = request.body != nil && settings.configuration.awaitsContinue(byteCount: byteCount)
@@ -162,11 +162,13 @@ extension TransferRunner {
 
   private func fields(
     of request: Request, to origin: RequestURL.Origin, isOwnOrigin: Bool
-  ) -> HTTPFields {
+  ) throws -> HTTPFields {
     var fields = settings.fields(of: request.head.headerFields, to: origin)
     if !isOwnOrigin { fields = HTTPFields(fields.filter { !$0.isSecret } + request.options.decidedSecrets) }
-    if let contentType = request.body?.contentType, !fields.contains(.contentType) {
-      fields[.contentType] = contentType
+    do {
+      if request.body != nil { fields[.contentType] = try request.contentType(in: fields) }
+    } catch {
+      throw SessionError(.bodyFailed, underlying: error)
     }
     if let urgency = request.priority.urgency, let name = HTTPField.Name("Priority"),
       fields[name] == nil

@@ -6,7 +6,10 @@ struct FormOptions: ParsableArguments {
   @Option(
     name: .customShort("F"),
     help: ArgumentHelp(
-      "A part: name=value, name=@path (a file) or name=<path (a file as a field), then optionally ;type=T ;filename=F.",
+      """
+      A part: name=value, name=@path (a file) or name=<path (a file as a field), then optionally ;type=T ;filename=F \
+      ;headers="Name: value" ;headers=@path ;encoder=base64|quoted-printable|8bit|7bit|binary.
+      """,
       valueName: "spec"))
   private var form: [String] = []
 
@@ -19,8 +22,8 @@ struct FormOptions: ParsableArguments {
   /// Returns the parts in the order of the command line, whose arguments must have been passed to ``joining(_:)``.
   ///
   /// - Throws: ``Failure`` for a malformed part, or if more than one part is read from standard input.
-  func parts() throws(Failure) -> [MultipartForm.Part] {
-    var parts: [MultipartForm.Part] = []
+  func parts() throws -> [MultipartForm.Part] {
+    var specs: [FormSpec] = []
     for joined in form {
       // An argument without a separator was not joined, because it followed other letters (`-vF`). Its place among the
       // parts is unknown.
@@ -29,14 +32,13 @@ struct FormOptions: ParsableArguments {
       }
       for argument in joined.unicodeScalars.split(separator: Self.separator) {
         let text = String(argument.dropFirst())
-        parts.append(
-          argument.first == Self.literal ? try FormSpec(literal: text).part : try FormSpec(text).part)
+        specs.append(argument.first == Self.literal ? try FormSpec(literal: text) : try FormSpec(text))
       }
     }
-    guard parts.count(where: { ($0.body as? FileSource)?.path == FormSpec.standardInput }) <= 1 else {
+    guard specs.count(where: \.readsStandardInput) <= 1 else {
       throw Failure(.usage, "form", "standard input can be read only once, for one part")
     }
-    return parts
+    return specs.map(\.part)
   }
 
   // MARK: Many arguments as one

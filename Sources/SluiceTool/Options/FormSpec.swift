@@ -3,15 +3,18 @@ internal import Sluice
 /// An argument of `-F` in curl's syntax.
 ///
 /// The forms are `name=value`, `name=@path` (a file) and `name=<path` (a field with the content of a file), each
-/// optionally followed by `;type=T` and `;filename=F`. Values may be in double quotes, with `\` before `"` and `\`. The
+/// optionally followed by `;type=T`, `;filename=F`, `;encoder=E` and any number of `;headers="Name: value"` or
+/// `;headers=@path` (a file with one header a line). Values may be in double quotes, with `\` before `"` and `\`. The
 /// path `-` is standard input.
 struct FormSpec: Sendable {
   static let standardInput = "/dev/stdin"
 
   let part: MultipartForm.Part
+  /// Whether the part is read from standard input.
+  private(set) var readsStandardInput = false
 
   /// Parses the argument of `-F`.
-  init(_ text: String) throws(Failure) {
+  init(_ text: String) throws {
     let (name, value) = try Self.nameAndValue(text)
     var rest = value
     let kind: Kind =
@@ -24,6 +27,7 @@ struct FormSpec: Sendable {
     let word = Self.parseWord(&rest)
     let attributes = try Self.attributes(rest, of: name)
     part = try Self.part(name, kind, word, attributes)
+    readsStandardInput = kind != .value && [Self.standardInput, "-"].contains(word)
   }
 
   /// Parses the argument of `--form-string`: a field whose value is used literally.
@@ -74,11 +78,24 @@ struct FormSpec: Sendable {
   private struct Attributes {
     var type: MediaType?
     var fileName: String?
+    var encoding: TransferEncoding?
+    var headers: MultipartForm.Part.Headers = [:]
+
+    /// The headers to send after `Content-Type`. As in curl, an attribute takes precedence over a header of the type,
+    /// and a header over the name of the encoder.
+    var sentHeaders: MultipartForm.Part.Headers {
+      var sent: MultipartForm.Part.Headers = [:]
+      let name = "Content-Transfer-Encoding"
+      if let encoding, headers[name] == nil { sent.append(.init(name: name, value: encoding.rawValue)) }
+      sent += headers
+      if type != nil { sent["Content-Type"] = nil }
+      return sent
+    }
   }
 
   // Messages contain the name of a part, but not its value, which may be a secret.
 
-  private static func attributes(_ text: Text, of name: String) throws(Failure) -> Attributes {
+  private static func attributes(_ text: Text, of name: String) throws -> Attributes {
     var attributes = Attributes()
     var rest = text
     while !rest.isEmpty {
@@ -91,11 +108,26 @@ struct FormSpec: Sendable {
         attributes.fileName = parseWord(&rest)
       } else if skip(type, in: &rest) {
         attributes.type = try parseType(&rest, of: name)
+      } else if skip(encoder, in: &rest) {
+        let word = parseWord(&rest)
+        let label = String(word.lowercased().prefix { $0 != " " })
+        guard let encoding = TransferEncoding(rawValue: label) else {
+          let known = TransferEncoding.allCases.map(\.rawValue).joined(separator: ", ")
+          throw Failure(.usage, "form", "'\(word)' in '\(name)' is not an encoder: \(known)")
+        }
+        attributes.encoding = encoding
+      } else if skip(headers, in: &rest) {
+        if rest.first == "@" || rest.first == "<" {
+          rest.removeFirst()
+          attributes.headers += try headerLines(inFileAt: parseWord(&rest)).map { try header($0, of: name) }
+        } else {
+          attributes.headers.append(try header(parseWord(&rest), of: name))
+        }
       } else {
         throw Failure(
           .usage, "form",
-          "an attribute in '\(name)' is neither type= nor filename= (put a value that contains semicolons in double "
-            + "quotes, or use --form-string)")
+          "an attribute in '\(name)' is neither type=, filename=, headers= nor encoder= (put a value that contains "
+            + "semicolons in double quotes, or use --form-string)")
       }
     }
     return attributes
@@ -103,6 +135,38 @@ struct FormSpec: Sendable {
 
   private static let fileName = "filename=".unicodeScalars
   private static let type = "type=".unicodeScalars
+  private static let encoder = "encoder=".unicodeScalars
+  private static let headers = "headers=".unicodeScalars
+  private static let all = [fileName, type, encoder, headers]
+
+  /// Parses a header, as it is sent.
+  private static func header(
+    _ line: String, of name: String
+  ) throws(Failure) -> MultipartForm.Part.Headers.Field {
+    guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+      throw Failure(.usage, "form", "a header in '\(name)' is not 'Name: value'")
+    }
+    var value = line[line.index(after: colon)...]
+    if value.first == " " { value.removeFirst() }
+    return .init(name: String(line[..<colon]), value: String(value))
+  }
+
+  /// Returns the headers in a file: one a line, without empty lines and comments (`#`). A line that begins with a blank
+  /// continues the one before.
+  private static func headerLines(inFileAt path: String) throws -> [String] {
+    let text = String(decoding: try InputFile(path == "-" ? nil : path).readAll(), as: UTF8.self)
+    var headers: [String.UnicodeScalarView] = []
+    for line in text.unicodeScalars.split(separator: "\n") {
+      let isContinuation = blanks.contains(line[line.startIndex])
+      if !isContinuation || headers.isEmpty { headers.append(String.UnicodeScalarView()) }
+      if line.first != "#" { headers[headers.count - 1] += line.filter { $0 != "\r" } }
+    }
+    return headers.compactMap { header in
+      header.lastIndex { !blanks.contains($0) }.map { String(header[...$0]) }
+    }
+  }
+
+  private static let blanks = " \t\r".unicodeScalars
 
   /// Skips a prefix, and returns whether the text had it.
   private static func skip(_ prefix: String.UnicodeScalarView, in rest: inout Text) -> Bool {
@@ -111,12 +175,12 @@ struct FormSpec: Sendable {
     return true
   }
 
-  /// Parses a media type with its parameters, up to the next `filename=` or `type=` attribute.
+  /// Parses a media type with its parameters, up to the next attribute.
   private static func parseType(_ rest: inout Text, of name: String) throws(Failure) -> MediaType {
     var text = parseWord(&rest)
     while rest.first == ";" {
       let next = rest.dropFirst().drop { $0 == " " }
-      if next.starts(with: fileName) || next.starts(with: type) { break }
+      if all.contains(where: next.starts) { break }
       rest.removeFirst()
       text += ";" + parseWord(&rest)
     }
@@ -131,17 +195,25 @@ struct FormSpec: Sendable {
   ) throws(Failure) -> MultipartForm.Part {
     if kind != .value, value.isEmpty { throw Failure(.usage, "form", "'\(name)' names no file") }
     let path = value == "-" ? standardInput : value
-    switch (kind, attributes.fileName) {
-    case (.file, let fileName):
-      return File(
-        name, at: path, fileName: fileName ?? (value == "-" ? "-" : nil), contentType: attributes.type
-      ).part
-    case (.content, let fileName?):
-      return File(name, .file(at: path), fileName: fileName, contentType: attributes.type).part
-    case (.content, nil): return Field(name, .file(at: path), contentType: attributes.type).part
-    case (.value, let fileName?):
-      return File(name, .text(value), fileName: fileName, contentType: attributes.type).part
-    case (.value, nil): return Field(name, value, contentType: attributes.type).part
+    let (type, headers) = (attributes.type, attributes.sentHeaders)
+    var part =
+      switch (kind, attributes.fileName) {
+      case (.file, let fileName):
+        File(
+          name, at: path, fileName: fileName ?? (value == "-" ? "-" : nil), contentType: type,
+          headers: headers
+        ).part
+      case (.content, let fileName?):
+        File(name, .file(at: path), fileName: fileName, contentType: type, headers: headers).part
+      case (.content, nil): Field(name, .file(at: path), contentType: type, headers: headers).part
+      case (.value, let fileName?):
+        File(name, .text(value), fileName: fileName, contentType: type, headers: headers).part
+      case (.value, nil): Field(name, value, contentType: type, headers: headers).part
+      }
+    if let encoding = attributes.encoding {
+      // The size of a value that is encoded at once is known.
+      part.body = kind == .value ? .bytes(try encoding.bytes(of: value)) : encoding.source(part.body)
     }
+    return part
   }
 }

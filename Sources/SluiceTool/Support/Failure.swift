@@ -103,7 +103,9 @@ extension Failure {
     switch error.code {
     case .unsupportedRequest:
       // The reason is the same as if the request was sent at once.
-      if let underlying = error.underlying, underlying is BodyError || underlying is SessionError {
+      if let underlying = error.underlying,
+        underlying is BodyError || underlying is SessionError || underlying is MultipartError
+      {
         self.init(underlying)
       } else {
         self.init(.dataRefused, "\(error.code)", error.message)

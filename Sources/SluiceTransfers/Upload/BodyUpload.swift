@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import SluiceBody
+internal import SluiceCoding
 internal import SluiceSerialization
 internal import SluiceSession
 internal import SluiceTransport
@@ -274,6 +275,18 @@ final class BodyUpload: Sendable {
     return try await attempt.following(request, to: target, named: origin, from: upload.url)
   }
 
+  /// Sets the content type of a body, which may have another boundary than the caller's body.
+  private func setContentType(of body: any BodySource, in head: inout HTTPRequest) throws(SessionError) {
+    do {
+      _ = try Request(head, body: original).contentType(in: head.headerFields)
+      let named = head.headerFields[.contentType].flatMap { MediaType($0) }
+      if original.contentType != nil, named?["boundary"] != nil { head.headerFields[.contentType] = nil }
+      head.headerFields[.contentType] = try Request(head, body: body).contentType(in: head.headerFields)
+    } catch {
+      throw SessionError(.bodyFailed, underlying: error)
+    }
+  }
+
   private func request(
     _ next: UploadMachine.Request, of upload: Prepared, _ attempt: Attempt
   ) async throws -> Request {
@@ -286,10 +299,7 @@ final class BodyUpload: Sendable {
     var head = attempt.request.head
     let dialect = options.dialect
     if case .create(let content) = next {
-      let type = head.headerFields[.contentType]
-      if type == nil || type == original.contentType {
-        head.headerFields[.contentType] = upload.body.contentType
-      }
+      try setContentType(of: upload.body, in: &head)
       dialect.create(try await withDigest(content, upload), of: UploadedFile(upload.identity), in: &head)
       return try Request(head, body: slice(content, upload))
     }
@@ -345,7 +355,9 @@ final class BodyUpload: Sendable {
 
   /// Opens the record before the first attempt, and checks before each one that the body is still what it was.
   private func prepare(_ attempt: Attempt) async throws -> Prepared {
-    try await withTaskExecutorPreference(BlockingExecutor.shared) { [self] in
+    var head = attempt.request.head
+    try setContentType(of: original, in: &head)
+    return try await withTaskExecutorPreference(BlockingExecutor.shared) { [self] in
       if let upload = progress.withLock({ $0.upload }) {
         try check(upload.body, is: upload.identity)
         return upload
