@@ -37,6 +37,9 @@ import Testing
     try await expectRefusal(.unsupportedRequest, request)
     request.body = .async(AsyncStream<[UInt8]> { $0.finish() })
     try await expectRefusal(.unsupportedRequest, request)
+    request.body = MultipartForm { Field("a", "b") }
+    request.head.headerFields[.contentType] = "application/json"
+    try await expectRefusal(.unsupportedRequest, request)
     request.body = BytesSource([UInt8](repeating: 0, count: Outbox.maximumEntryByteCount))
     try await expectRefusal(.requestTooLarge, request)
   }

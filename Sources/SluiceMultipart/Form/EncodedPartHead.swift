@@ -12,17 +12,11 @@ struct EncodedPartHead {
     if let disposition = try Self.disposition(of: part, in: subtype) {
       headers.append(.init(name: "Content-Disposition", value: disposition))
     }
-    var further = part.headers
-    if let named = further["Content-Type"] {
-      further["Content-Type"] = try MultipartForm.contentType(named, of: part.body.contentType)
-    }
-    if let named = part.contentType?.description {
-      let contentType = try MultipartForm.contentType(named, of: part.body.contentType)
-      headers.append(.init(name: "Content-Type", value: contentType))
-    } else if further["Content-Type"] == nil, let contentType = part.body.contentType {
+    let hasTypeHeader = part.headers["Content-Type"] != nil
+    if let contentType = part.contentType?.description ?? (hasTypeHeader ? nil : part.body.contentType) {
       headers.append(.init(name: "Content-Type", value: contentType))
     }
-    headers += further
+    headers += part.headers
 
     var seen: Set<String> = []
     for header in headers {
@@ -39,6 +33,10 @@ struct EncodedPartHead {
       nested.boundaries.contains(where: { $0.description.hasPrefix(boundary.description) })
     {
       throw .boundaryConflict
+    }
+    // A nested form can be sent as data of another type, but a multipart type names its boundary.
+    if let value = headers["Content-Type"], MediaType(value)?.type == "multipart" {
+      headers["Content-Type"] = try MultipartForm.contentType(value, of: part.body.contentType)
     }
     bytes = Array(headers.map { "\($0)\r\n" }.joined().utf8) + Array("\r\n".utf8)
   }

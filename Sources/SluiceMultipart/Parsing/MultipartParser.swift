@@ -16,10 +16,10 @@ internal import SluiceSupport
 ///
 /// Framing follows [RFC 2046 §5.1.1](https://www.rfc-editor.org/rfc/rfc2046#section-5.1.1): a part ends at a line that
 /// is CRLF, `--B`, `--` after the last part, blanks, and CRLF. Anything that only resembles such a line is data. A
-/// preamble, an epilogue, and a missing CRLF at the end are accepted. A preamble with a line that is nearly the boundary
-/// is an error (``MultipartError/Code/malformedFirstBoundary``), because the part after it would be lost. The events are
-/// the same however the input is cut. Time is linear in the input, and memory constant: the bytes of a body are never
-/// copied, except for the few at the end of a block that may begin a boundary.
+/// preamble, an epilogue, and a missing CRLF at the end are accepted. A preamble with a line that is nearly a boundary
+/// is an error, because the part after it would be lost: see ``MultipartError/Code/malformedFirstBoundary``. The events
+/// are the same however the input is cut. Time is linear in the input, and memory constant: the bytes of a body are
+/// never copied, except for the few at the end of a block that may begin a boundary.
 ///
 /// ```
 ///              boundary
