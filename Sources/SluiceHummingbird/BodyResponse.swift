@@ -12,8 +12,9 @@
   /// }
   /// ```
   ///
-  /// The body is read as fast as the client receives it. If its length is unknown, it is sent in chunks. If reading
-  /// fails, or yields another length, the connection is closed, so that the client does not take the body for complete.
+  /// The body is read as fast as the client receives it. If the application has the default event loops, a client that
+  /// stalls costs some 100 KiB. If the length of the body is unknown, it is sent in chunks. If reading fails, or yields
+  /// another length, the connection is closed, so that the client does not take the body for complete.
   ///
   /// The response to a `HEAD` request has the same fields, and the body is not read. For another status or other
   /// fields, see Hummingbird's `EditedResponse`. For files, see ``FileResponse``.
@@ -35,6 +36,10 @@
     }
   }
 
+  /// The maximum number of bytes in a buffer. Of a reader that stalls, NIO's channel holds 64 KiB and one buffer more, and
+  /// its writer another one.
+  private let bufferByteCount = 16 * 1024
+
   extension Response {
     /// Creates a response with the length of a body, and with the body itself unless it responds to `HEAD`.
     ///
@@ -42,7 +47,8 @@
     init(
       status: HTTPResponse.Status, headers: HTTPFields, source: any BodySource, to request: Request
     ) throws {
-      let buffers = source.byteBuffers()
+      let buffers = source.byteBuffers(
+        ofUpTo: bufferByteCount, sentBy: EventLoopGroupProvider.singleton.eventLoopGroup)
       let byteCount = try buffers.byteCount
       var headers = headers
       headers[.contentLength] = byteCount.map(String.init)

@@ -1,5 +1,6 @@
 #if Hummingbird
   internal import FoundationEssentials
+  internal import Glibc
   internal import SluiceBody
   internal import SluiceCoding
 
@@ -48,22 +49,32 @@
   }
 
   extension FileVersion {
-    /// Reads the status of a file. The result is `nil` if there is no regular file at the path.
+    /// Reads the status of a file, which is not opened. The result is `nil` if there is no regular file at the path, or if
+    /// the process may not read it.
     ///
-    /// - Throws: A `BodyError` if the file cannot be read.
+    /// - Throws: A `BodyError` if the system fails to read the status.
     init?(ofFileAt path: String) async throws {
       let identity: BodyIdentity?
       do {
         identity = try await withTaskExecutorPreference(BlockingExecutor.shared) {
           try FileSource(at: path).identity()
         }
-      } catch let error as BodyError where Self.missing.contains(error.code) {
+      } catch let error as BodyError where error.isOfNoReadableFile {
         return nil
       }
       guard let identity else { return nil }
       self.init(identity, now: Int64(Date().timeIntervalSince1970 * Double(Self.nanosecondsPerSecond)))
     }
+  }
 
-    private static let missing: Set<BodyError.Code> = [.fileMissing, .fileIsDirectory, .fileVanished]
+  extension BodyError {
+    /// Whether the path names no regular file that the process may read, as opposed to a failure of the system.
+    fileprivate var isOfNoReadableFile: Bool {
+      switch code {
+      case .fileMissing, .fileIsDirectory, .fileVanished: true
+      case .fileUnreadable: systemErrorNumber.map([EACCES, ELOOP, ENAMETOOLONG, EPERM].contains) ?? true
+      default: false
+      }
+    }
   }
 #endif

@@ -18,7 +18,20 @@
     /// - Returns: The buffers, none of them empty. Each has `limit` bytes, unless the body ends or has no more bytes
     ///   for now.
     public func byteBuffers(ofUpTo limit: Int = 64 * 1024) -> BodyByteBuffers {
-      BodyByteBuffers(source: self, maximumBufferByteCount: min(max(limit, 1), 16 << 20))
+      BodyByteBuffers(source: self, maximumBufferByteCount: min(max(limit, 1), 16 << 20), loops: nil)
+    }
+
+    /// Returns the body as an async sequence of `ByteBuffer`s for a channel whose peer may stall.
+    ///
+    /// The writer of an async channel accepts buffers until the event loop has noticed that the channel is full, and
+    /// the loop may be busy. So a consumer that holds the last four buffers gets another one only after the next turn of
+    /// the loops, after which the writer knows whether the channel is full.
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum number of bytes in a buffer.
+    ///   - loops: The loops, one of which has the channel.
+    package func byteBuffers(ofUpTo limit: Int, sentBy loops: any EventLoopGroup) -> BodyByteBuffers {
+      BodyByteBuffers(source: self, maximumBufferByteCount: limit, loops: loops)
     }
   }
 
@@ -39,6 +52,8 @@
   public struct BodyByteBuffers: AsyncSequence, Sendable {
     let source: any BodySource
     let maximumBufferByteCount: Int
+    /// The event loops that send the buffers, or `nil` if unknown.
+    let loops: (any EventLoopGroup)?
 
     /// The exact number of bytes in all buffers, or `nil` if it cannot be known without reading.
     ///
@@ -84,6 +99,10 @@
         let rest = declared.map { Int(clamping: $0 - count) } ?? .max
         // Room for one byte past the declared size, so that an excess is noticed.
         let limit = rest <= buffers.maximumBufferByteCount ? rest + 1 : buffers.maximumBufferByteCount
+        if let loops = buffers.loops, recent.areHeld {
+          var turns = LoopTurns(of: loops)
+          await turns.all()
+        }
         var buffer = recent.removeOldest()
         let isLast = try await withTaskExecutorPreference(BlockingExecutor.shared) {
           try await pass.fill(&buffer, upTo: limit, of: rest)

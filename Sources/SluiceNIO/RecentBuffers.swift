@@ -12,6 +12,13 @@
 
     package init() {}
 
+    /// Whether the consumer still holds all of the last four buffers, for all that is known of the oldest one.
+    package var areHeld: Bool {
+      mutating get {
+        buffers.count == Self.maximumCount && buffers[0].modifyIfUniquelyOwned { _ in } == nil
+      }
+    }
+
     /// Removes a buffer to fill. Its bytes are to be cleared.
     package mutating func removeOldest() -> ByteBuffer {
       buffers.count < Self.maximumCount ? ByteBuffer() : buffers.removeFirst()

@@ -2,6 +2,7 @@ import Foundation
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import NIOPosix
 import Sluice
 import SluiceHummingbird
 import Testing
@@ -26,7 +27,8 @@ import Testing
   ) async throws {
     try await withServer { [folder] router in
       let file: @Sendable (Request, BasicRequestContext) async throws -> FileResponse = { _, context in
-        try await FileResponse(at: folder.path(context.parameters.require("name")))
+        let name = try context.parameters.require("name")
+        return try await FileResponse(at: folder.path(name.removingPercentEncoding ?? name))
       }
       router.get("files/:name", use: file)
       router.put("files/:name", use: file)
@@ -60,11 +62,32 @@ import Testing
     }
   }
 
-  @Test(arguments: ["missing", "folder"]) func `anything but a regular file is not found`(name: String)
-    async throws
+  @Test(
+    arguments: [
+      "missing", "folder", "a.mov%2Fbelow", "fifo", "socket", "device", "loop", "dangling", "toFolder",
+      "nul%00",
+      "a.mov%00", String(repeating: "a", count: 300), String(repeating: "a%2F", count: 3000),
+    ])
+  func `anything but a regular file is not found`(name: String) async throws {
+    let links = ["loop": "loop", "dangling": "nowhere", "toFolder": "folder", "device": "/dev/zero"]
+    for (name, target) in links { #expect(symlink(target, folder.path(name)) == 0) }
+    #expect(mkfifo(folder.path("fifo"), 0o600) == 0)
+    let socket = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .bind(unixDomainSocketPath: folder.path("socket")).get()
+    try await withFiles { client, session in
+      for method in [HTTPRequest.Method.get, .head] {
+        let response = try await client.execute(uri: "/files/\(name)", method: method)
+        #expect(response.status == .notFound)
+      }
+    }
+    try await socket.close()
+  }
+
+  @Test(.enabled(if: geteuid() != 0)) func `a file that the process may not read is not found`() async throws
   {
+    #expect(chmod(folder.path("a.mov"), 0) == 0)
     try await withFiles { client, _ in
-      let response = try await client.execute(uri: "/files/\(name)", method: .get)
+      let response = try await client.execute(uri: "/files/a.mov", method: .get)
       #expect(response.status == .notFound)
     }
   }

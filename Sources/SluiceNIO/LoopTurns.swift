@@ -1,18 +1,18 @@
-#if AsyncHTTPClient
-  internal import NIOCore
+#if NIO
+  package import NIOCore
   internal import SluiceBody
 
-  /// Keeps a body at most one buffer ahead of the client's loops.
+  /// Keeps a body at most one buffer ahead of the event loops that send it.
   ///
-  /// AsyncHTTPClient takes the buffers of a body without waiting until the loop of the connection has noticed that it
-  /// is full. Without a wait, 60 MiB of a file were in memory at once. A wait for each last buffer would leave the loop
-  /// without work while the next one is read, so that each call waits for the buffer before the last:
+  /// A client or channel takes the buffers of a body without waiting until the loop of the connection has noticed that
+  /// it is full. Without a wait, 60 MiB of a file were in memory at once. A wait for each last buffer would leave the
+  /// loop without work while the next one is read, so that each call waits for the buffer before the last:
   ///
   /// ```
   ///  reader   a   b   waits for a   c   waits for b   d
   ///  loop         a                 b                 c
   /// ```
-  struct LoopTurns {
+  package struct LoopTurns {
     private let loops: any EventLoopGroup
     /// Fire when each loop has done what was submitted before the last call.
     private var last: [Signal] = []
@@ -20,10 +20,10 @@
     /// Creates the turns of a body.
     ///
     /// - Parameter loops: The loops, one of which has the connection.
-    init(of loops: any EventLoopGroup) { self.loops = loops }
+    package init(of loops: any EventLoopGroup) { self.loops = loops }
 
     /// Waits until each loop has done what was submitted before the previous call, or the task is cancelled.
-    mutating func next() async {
+    package mutating func next() async {
       let previous = last
       last = loops.makeIterator().map { loop in
         let signal = Signal()
@@ -34,7 +34,7 @@
     }
 
     /// Waits until each loop has done what was submitted before this call, or the task is cancelled.
-    mutating func all() async {
+    package mutating func all() async {
       await next()
       await next()
     }
