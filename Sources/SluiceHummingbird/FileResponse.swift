@@ -41,9 +41,9 @@
     ///   - path: The path of the file. Use a `SafeFileName` for a name that the client sent.
     ///   - contentType: The value of `Content-Type`. Defaults to that of the file's extension, or to
     ///     `application/octet-stream`.
-    /// - Throws: An `HTTPError` with the status 404 if there is no regular file at `path` that the process may read: also
-    ///   for a folder, a FIFO, a socket, a device, a loop of symbolic links, a name that is too long or contains NUL, and
-    ///   a missing permission. A `BodyError` if the system fails.
+    /// - Throws: An `HTTPError` with the status 404 if there is no regular file at `path` that the process may read:
+    ///   also for a folder, a FIFO, a socket, a device, a loop of symbolic links, a name that is too long or contains
+    ///   NUL, and a missing permission. A `BodyError` if the system fails.
     public init(at path: String, contentType: String? = nil) async throws {
       guard let version = try await FileVersion(ofFileAt: path) else { throw HTTPError(.notFound) }
       self.version = version

@@ -49,8 +49,8 @@
   }
 
   extension FileVersion {
-    /// Reads the status of a file, which is not opened. The result is `nil` if there is no regular file at the path, or if
-    /// the process may not read it.
+    /// Reads the status of a file, which is not opened. The result is `nil` if there is no regular file at the path, or
+    /// if the process may not read it.
     ///
     /// - Throws: A `BodyError` if the system fails to read the status.
     init?(ofFileAt path: String) async throws {

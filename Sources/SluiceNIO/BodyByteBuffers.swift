@@ -24,8 +24,8 @@
     /// Returns the body as an async sequence of `ByteBuffer`s for a channel whose peer may stall.
     ///
     /// The writer of an async channel accepts buffers until the event loop has noticed that the channel is full, and
-    /// the loop may be busy. So a consumer that holds the last four buffers gets another one only after the next turn of
-    /// the loops, after which the writer knows whether the channel is full.
+    /// the loop may be busy. So a consumer that holds the last four buffers gets another one only after the next turn
+    /// of the loops, after which the writer knows whether the channel is full.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of bytes in a buffer.

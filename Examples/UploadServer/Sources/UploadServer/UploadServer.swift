@@ -1,6 +1,5 @@
 import Hummingbird
 import NIOCore
-import NIOResumableUpload
 import SluiceHummingbird
 
 /// A server that stores the files of forms in a folder. A form whose connection breaks goes on over the next one.
@@ -10,8 +9,9 @@ import SluiceHummingbird
 /// sluice upload http://127.0.0.1:8080/forms --resumable -F title=Holiday -F video=@holiday.mov
 /// ```
 ///
-/// ``ResumableHTTP1Channel`` makes one request of all the connections that an upload needs. The route reads its parts
-/// as they arrive, and waits while there is no connection.
+/// ``ResumableUploads`` makes one request of all the connections that an upload needs. The route reads its parts as they
+/// arrive, and waits while there is no connection: 10 minutes, or until the server stops. A connection without a request
+/// or without bytes of one is closed after a minute.
 @main struct UploadServer {
   static func main() async throws {
     let arguments = CommandLine.arguments
@@ -27,18 +27,21 @@ import SluiceHummingbird
   /// - Parameters:
   ///   - port: The port on 127.0.0.1; 0 for any that is free.
   ///   - folder: The folder for the files.
+  ///   - patience: The time to wait for the next connection of an upload. Defaults to 10 minutes.
+  ///   - idleTimeout: The time after which a silent connection is closed. Defaults to a minute.
   ///   - didStart: Called with the channel that accepts connections. Does nothing by default.
   static func application(
-    port: Int, folder: String, didStart: @escaping @Sendable (any Channel) async -> Void = { _ in }
+    port: Int, folder: String, patience: Duration = .seconds(600), idleTimeout: TimeAmount = .minutes(1),
+    didStart: @escaping @Sendable (any Channel) async -> Void = { _ in }
   ) -> some ApplicationProtocol {
-    let router = Router()
+    let router = Router(context: ConnectionContext.self)
     router.post("forms") { request, _ in try await store(request, in: folder) }
-    // The URLs of uploads are relative, so they are right whatever the name of the server is.
-    let uploads = HTTPResumableUploadContext(origin: "", timeout: .minutes(10))
+    let uploads = ResumableUploads(router.buildResponder(), patience: patience)
     return Application(
-      router: router,
-      server: .resumableHTTP1(uploads),
+      responder: CallbackResponder { try await uploads.respond(to: $0, context: $1) },
+      server: .http1(configuration: .init(idleTimeout: idleTimeout)),
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
+      services: [uploads],
       onServerRunning: didStart)
   }
 

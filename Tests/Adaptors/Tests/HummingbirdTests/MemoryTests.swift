@@ -69,7 +69,8 @@ import Testing
     }
   }
 
-  /// With its connection, a reader takes 130 KB. It took up to 9 MB when the writer did not know that its channel was full.
+  /// With its connection, a reader takes 130 KB. It took up to 9 MB when the writer did not know that its channel was
+  /// full.
   @Test(arguments: ["file", "ranges", "body"])
   func `a reader that stalls costs little memory`(route: String) async throws {
     let folder = try TestFolder()
