@@ -107,11 +107,11 @@ import Testing
     },
   ]
 
-  /// Sends a text until the peer closes the connection.
+  /// Sends a text until the peer closes the connection, so slowly that no limit on bytes is reached.
   private static func trickle(_ connection: LoopbackConnection, _ text: String) throws {
     while true {
       try connection.write(text)
-      usleep(1000)
+      usleep(20_000)
     }
   }
 
