@@ -36,8 +36,8 @@
     }
   }
 
-  /// The maximum number of bytes in a buffer. Of a reader that stalls, NIO's channel holds 64 KiB and one buffer more, and
-  /// its writer another one.
+  /// The maximum number of bytes in a buffer. Of a reader that stalls, NIO's channel holds 64 KiB and one buffer more,
+  /// and its writer another one.
   private let bufferByteCount = 16 * 1024
 
   extension Response {

@@ -9,9 +9,9 @@ import SluiceHummingbird
 /// sluice upload http://127.0.0.1:8080/forms --resumable -F title=Holiday -F video=@holiday.mov
 /// ```
 ///
-/// ``ResumableUploads`` makes one request of all the connections that an upload needs. The route reads its parts as they
-/// arrive, and waits while there is no connection: 10 minutes, or until the server stops. A connection without a request
-/// or without bytes of one is closed after a minute.
+/// ``ResumableUploads`` makes one request of all the connections that an upload needs. The route reads its parts as
+/// they arrive, and waits while there is no connection: 10 minutes, or until the server stops. A connection that is
+/// silent for a minute is closed.
 @main struct UploadServer {
   static func main() async throws {
     let arguments = CommandLine.arguments

@@ -7,7 +7,8 @@ import Testing
 
 @testable import UploadServer
 
-@Suite(.timeLimit(.minutes(5))) struct UploadServerTests {
+/// Serialized, because some tests count the descriptors of the process.
+@Suite(.timeLimit(.minutes(5)), .serialized) struct UploadServerTests {
   @Test func `a form arrives whole though its connection breaks`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(component: "uploads-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
