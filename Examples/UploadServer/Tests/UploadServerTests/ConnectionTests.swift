@@ -41,15 +41,15 @@ extension UploadServerTests {
       try await withServer(patience: .zero) { port, folder in
         // The first connection makes what the process keeps.
         for count in [1, 100] {
-          let before = try PlainSocket.openCount()
+          let before = try openDescriptorCount("socket:")
           for _ in 0..<count {
             let socket = try PlainSocket(to: port)
             socket.send(point.bytes)
             try await socket.end(end)
           }
-          try await until { try PlainSocket.openCount() <= before }
+          try await until { try openDescriptorCount("socket:") <= before }
         }
-        try await until { try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty }
+        try await until { try openDescriptorCount(folder) == 0 }
       }
     }
 
@@ -82,7 +82,7 @@ extension UploadServerTests {
       let names = try await withServer { port, folder in
         let socket = try PlainSocket(to: port)
         socket.send(Self.head(Self.draft) + Self.body)
-        try await until { try !FileManager.default.contentsOfDirectory(atPath: folder).isEmpty }
+        try await until { try openDescriptorCount(folder) == 1 }
         try await socket.end(.closed)
       }
       #expect(names.isEmpty)
@@ -92,9 +92,9 @@ extension UploadServerTests {
       try await withServer(patience: .milliseconds(20)) { port, folder in
         let socket = try PlainSocket(to: port)
         socket.send(Self.head(Self.draft) + Self.body)
-        try await until { try !FileManager.default.contentsOfDirectory(atPath: folder).isEmpty }
+        try await until { try openDescriptorCount(folder) == 1 }
         try await socket.end(.closed)
-        try await until { try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty }
+        try await until { try openDescriptorCount(folder) == 0 }
       }
     }
   }

@@ -103,12 +103,13 @@ struct PlainSocket {
     }
     close(descriptor)
   }
+}
 
-  /// The number of sockets of this process.
-  static func openCount() throws -> Int {
-    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count {
-      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))?
-        .hasPrefix("socket:") == true
-    }
+/// The number of descriptors of this process whose name starts with a text: `socket:`, or a folder, also for files
+/// without names.
+func openDescriptorCount(_ prefix: String) throws -> Int {
+  try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))?.hasPrefix(prefix)
+      == true
   }
 }
