@@ -1,6 +1,7 @@
 import HTTPTypes
 import SluiceCoding
 import SluiceFuzz
+import SluiceSerialization
 import SluiceSession
 internal import SluiceTransport
 
