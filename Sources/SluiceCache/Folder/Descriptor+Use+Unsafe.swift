@@ -14,3 +14,19 @@ extension Descriptor {
     _ = unsafe futimens(rawValue, times)
   }
 }
+
+/// Creates a folder of a store, in one that exists. An existing one is not an error.
+func createFolder(_ path: String) throws(SystemError) {
+  // SAFETY: the path lives until the call returns.
+  while unsafe mkdir(path, 0o700) != 0 {
+    let number = errno
+    if number == EEXIST { return }
+    if number != EINTR { throw SystemError(number: number) }
+  }
+}
+
+/// Removes a folder if it is empty. A failure is not an error.
+func removeEmptyFolder(_ path: String) {
+  // SAFETY: the path lives until the call returns.
+  _ = unsafe rmdir(path)
+}

@@ -31,10 +31,13 @@ package struct FolderStore: CacheStore {
 
   /// Opens a folder with the size limit that was last set, or returns `nil` if there is no such folder. Blocks.
   ///
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - isReadOnly: Whether nothing in the folder is changed, not even the time of a use. Defaults to `false`.
   /// - Throws: ``BodyError/Code/readFailed`` or ``BodyError/Code/writeFailed`` if this process may not use it.
-  package init?(existingAt path: String) throws(BodyError) {
-    guard try StoreFolder.exists(at: path) else { return nil }
-    folder = try StoreFolder(path, maximumByteCount: nil)
+  package init?(existingAt path: String, isReadOnly: Bool = false) throws(BodyError) {
+    guard let folder = try StoreFolder(existingAt: path, isReadOnly: isReadOnly) else { return nil }
+    self.folder = folder
   }
 
   init(_ folder: StoreFolder) { self.folder = folder }

@@ -9,8 +9,10 @@ internal import SluiceBody
 ///  24 × shard   8      the space in bytes
 ///               8      the start of the system in which it was counted, or 0 while the shard changes
 ///               8      a hash of the other 16
-///  6144         24     such a record of the maximum space, as it was last set
+///  6144         24     such a record of the maximum space, as it was last set: the mark of a store's folder
 /// ```
+///
+/// The file has its mark when it appears. Another program's file has none: a hash of 64 bits would have to be right.
 ///
 /// ```
 ///  a shard changes    record            if the process is killed
@@ -36,35 +38,67 @@ final class ShardCounts: Sendable {
   /// The descriptor's locks do not exclude threads of this process.
   private let locks = (0..<shardCount).map { Lock($0) }
 
-  /// Opens the file, or creates it.
+  /// Opens the file.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
+  ///   - isReadOnly: Whether nothing is changed. Defaults to `false`.
   ///   - start: A number that tells apart the starts of the system; not 0.
-  init(_ path: String, start: UInt64 = systemStart) throws(BodyError) {
+  init(_ path: String, isReadOnly: Bool = false, start: UInt64 = systemStart) throws(BodyError) {
     self.path = path
     self.start = start
-    descriptor = try BodyError.writing(path) { () throws(SystemError) in
-      do throws(SystemError) {
-        let new = try Descriptor.create(path, flags: O_RDWR, permissions: 0o600)
-        // Later writes need no space.
-        let zeros = [UInt8](repeating: 0, count: Self.shardCount * Self.recordByteCount)
-        try new.write(zeros.span, at: 0)
-        return new
-      } catch {
-        guard error.number == EEXIST else { throw error }
-        return try .open(path, flags: O_RDWR | O_NOFOLLOW | O_NONBLOCK)
-      }
+    let access = isReadOnly ? O_RDONLY : O_RDWR
+    do throws(SystemError) {
+      descriptor = try Descriptor.open(path, flags: access | O_NOFOLLOW | O_NONBLOCK)
+    } catch {
+      throw BodyError(isReadOnly ? .readFailed : .writeFailed, path: path, systemError: error)
     }
   }
 
-  /// Whether a file is one of counts, as the record of the maximum space shows.
-  static func exist(at path: String) -> Bool {
-    guard let file = try? Descriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
-      let bytes = try? read(recordByteCount, of: file, at: Int64(shardCount * recordByteCount))
-    else { return false }
-    return Record(parsing: bytes, at: 0) != nil
+  /// Creates the file with its mark, unless there is a file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - folder: The folder of the file while it has a temporary name.
+  ///   - isUnnamed: Whether to try to create a file without a name at first.
+  ///   - space: The maximum space.
+  static func create(
+    _ path: String, in folder: String, isUnnamed: Bool, maximumSpace space: Int64
+  ) throws(BodyError) {
+    let new = try BodyError.writing(path) { () throws(SystemError) in
+      let new = try TemporaryFile(
+        in: folder, orElse: .temporaryName, isUnnamed: isUnnamed, permissions: 0o600)
+      // Others take a file that is not locked for one of a process that was killed.
+      _ = try new.descriptor.claim()
+      // Later writes need no space.
+      let zeros = [UInt8](repeating: 0, count: shardCount * recordByteCount)
+      let bytes = zeros + Record(space: space, start: systemStart).bytes
+      try new.descriptor.write(bytes.span, at: 0)
+      return new
+    }
+    do throws(BodyError) {
+      try new.commit(to: DestinationPath(path), ifExists: .fail)
+      new.descriptor.release()
+    } catch {
+      if error.code != .fileExists { throw error }
+    }
   }
+
+  /// Whether a file has the mark of a store's folder.
+  static func exist(at path: String) -> Bool {
+    guard let file = try? Descriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
+      return false
+    }
+    // Another process may be writing the mark.
+    for _ in 0..<3 {
+      let bytes = try? read(recordByteCount, of: file, at: Int64(shardCount * recordByteCount))
+      if let bytes, Record(parsing: bytes, at: 0) != nil { return true }
+    }
+    return false
+  }
+
+  /// Whether the file still has its name.
+  var isInPlace: Bool { descriptor.isFile(at: path) }
 
   /// A number for the current start of the system.
   private static let systemStart: UInt64 = {

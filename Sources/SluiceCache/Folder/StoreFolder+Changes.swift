@@ -9,14 +9,22 @@ extension StoreFolder {
   func add(_ new: KeyFile.Variant, _ body: CheckedFileWriter?, to key: CacheKey) throws(BodyError) {
     try change(key) { name, variants throws(BodyError) in
       try BodyError.writing(path) { () throws(SystemError) in
-        try createFolders(folder(name.shard), permissions: 0o700)
+        try createFolder(folder(name.shard))
       }
       try body?.commit(to: bodyPath(name, new.id))
       variants.removeAll { $0.variant == new.variant }
       variants.insert(new, at: 0)
       return true
     }
+    // The folder was removed meanwhile. Its removal must not end with a part of it.
+    if !counts.isInPlace { removeFiles(of: new, KeyName(key)) }
     evict()
+  }
+
+  private func removeFiles(of variant: KeyFile.Variant, _ name: KeyName) {
+    removeFile(path(of: name))
+    removeBody(name, variant.id)
+    removeEmptyFolder(folder(name.shard))
   }
 
   /// Replaces the metadata of an entry, if it is still there.
@@ -158,7 +166,7 @@ extension StoreFolder {
   func change(
     _ shard: Int, _ change: (inout Int64?) throws(BodyError) -> Void
   ) throws(BodyError) {
-    try counts.change(shard, counting: { () throws(BodyError) in try count(shard) }, change)
+    try countsInPlace().change(shard, counting: { () throws(BodyError) in try count(shard) }, change)
   }
 
   /// Returns the space of the files of a shard, without those that a killed process has left, which are removed.

@@ -4,15 +4,14 @@ internal import SluiceBody
 /// Folders that may be opened: those of a store, and empty ones.
 ///
 /// ```
-///  counts  incoming  anything else     the folder
-///  yes     yes       any               is a store's
-///  yes     no        any               is a store's if `counts` says so; empty folders may have been cleaned up
-///  no      empty     no                becomes a store's: another process may be creating it
-///  no      no        no                becomes a store's
-///  otherwise                           is refused, and stays as it is
+///  counts       incoming       anything else     the folder
+///  with a mark  any            any               is a store's
+///  no           empty or none  no                becomes a store's: another process may be creating it
+///  otherwise                                     is refused, and stays as it is
 /// ```
 ///
-/// The folder `lost+found` of an empty file system does not count.
+/// The mark is the one of ``ShardCounts``. The folder `lost+found` of an empty file system does not count, nor does a
+/// file in `incoming` with a temporary name that a process has locked.
 extension StoreFolder {
   /// Whether there is the folder of a store at a path.
   ///
@@ -21,8 +20,7 @@ extension StoreFolder {
     if path.isEmpty || path.utf8.contains(0) { return false }
     do throws(SystemError) {
       guard try FileStatus(ofReadableFileAt: "\(path)/counts").kind == .regular else { return false }
-      let incoming = try? FileStatus(ofFileAt: "\(path)/incoming")
-      return incoming.map { $0.kind == .directory } ?? ShardCounts.exist(at: "\(path)/counts")
+      return ShardCounts.exist(at: "\(path)/counts")
     } catch {
       if error.isMissingFile { return false }
       throw BodyError(.readFailed, path: path, systemError: error)
@@ -45,7 +43,9 @@ extension StoreFolder {
       throw BodyError(.writeFailed, path: path, systemError: error)
     }
     do throws(SystemError) {
-      try forEachName(inFolder: "\(path)/incoming") { _ in isFree = false }
+      try forEachName(inFolder: "\(path)/incoming") { name in
+        if !isBeingWritten("\(path)/incoming/\(String(repairing: name))") { isFree = false }
+      }
     } catch {
       // It is another kind of file, or one of another user.
       if error.number != ENOENT { isFree = false }
@@ -54,13 +54,22 @@ extension StoreFolder {
     if !isFree, (try? exists(at: path)) != true { throw BodyError(.folderNotEmpty, path: path) }
   }
 
-  /// Removes bodies that a process was writing when it was killed: those without a lock.
+  /// Whether a process is writing a file, which has a temporary name.
+  private static func isBeingWritten(_ path: String) -> Bool {
+    guard DestinationPath(path).isHidden,
+      let file = try? Descriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    else { return false }
+    return (try? file.claim()) == false
+  }
+
+  /// Removes bodies that a process was writing when it was killed: those with a temporary name and without a lock.
   func removeLeftovers() {
     var names: [String] = []
     try? forEachName(inFolder: incoming) { names.append(String(repairing: $0)) }
     for name in names {
       let path = "\(incoming)/\(name)"
-      guard let file = try? Descriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
+      guard DestinationPath(path).isHidden,
+        let file = try? Descriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
         (try? file.claim()) == true
       else { continue }
       file.removeName(path)

@@ -27,33 +27,85 @@ internal import SluiceBody
 struct StoreFolder: Sendable {
   let path: String
   let maximumByteCount: Int64
-  let counts: ShardCounts
-  private let hasUnnamedFiles: Bool
+  private let openCounts: Lock<ShardCounts>
+  /// How the folder is made again if it has been removed, or `nil` if it is not.
+  private let creation: Creation?
+  private let isReadOnly: Bool
   let queue = Lock(EvictionQueue())
   /// The number of bytes of the bodies that this process is writing.
   private let writtenByteCount = Lock<Int64>(0)
   var incoming: String { "\(path)/incoming" }
+  /// The counts that were last opened.
+  var counts: ShardCounts { openCounts.withLock { $0 } }
+
+  private struct Creation {
+    let maximumByteCount: Int64
+    let hasUnnamedFiles: Bool
+  }
 
   /// Opens the folder, or creates it.
   ///
   /// - Parameters:
   ///   - path: The path of the folder.
-  ///   - maximumByteCount: The space that the files may take, or `nil` for what was last set.
+  ///   - maximumByteCount: The space that the files may take.
   ///   - hasUnnamedFiles: Whether to try to create files that are without a name at first. Defaults to `true`.
   /// - Throws: ``BodyError/Code/folderNotEmpty`` for a folder with other files; ``BodyError/Code/writeFailed``.
-  init(_ path: String, maximumByteCount: Int64?, hasUnnamedFiles: Bool = true) throws(BodyError) {
+  init(_ path: String, maximumByteCount: Int64, hasUnnamedFiles: Bool = true) throws(BodyError) {
     // The system would take a NUL for the end of the path, and use another folder.
     if path.isEmpty || path.utf8.contains(0) { throw BodyError(.writeFailed, path: path) }
-    try Self.checkContent(of: path)
+    let creation = Creation(maximumByteCount: maximumByteCount, hasUnnamedFiles: hasUnnamedFiles)
     self.path = path
-    self.hasUnnamedFiles = hasUnnamedFiles
-    try BodyError.writing(path) { () throws(SystemError) in
-      try createFolders("\(path)/incoming", permissions: 0o700)
-    }
-    counts = try ShardCounts("\(path)/counts")
-    if let maximumByteCount { try counts.setMaximumSpace(maximumByteCount) }
-    self.maximumByteCount = maximumByteCount ?? counts.maximumSpace ?? .max
+    self.maximumByteCount = maximumByteCount
+    self.creation = creation
+    isReadOnly = false
+    openCounts = Lock(try Self.create(path, creation))
     removeLeftovers()
+  }
+
+  /// Opens the folder with the space that was last set, or returns `nil` if it is not a store's.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - isReadOnly: Whether nothing in the folder is changed, not even the time of a use.
+  /// - Throws: ``BodyError/Code/readFailed`` or ``BodyError/Code/writeFailed`` if this process may not use it.
+  init?(existingAt path: String, isReadOnly: Bool) throws(BodyError) {
+    guard try Self.exists(at: path) else { return nil }
+    let counts = try ShardCounts("\(path)/counts", isReadOnly: isReadOnly)
+    self.path = path
+    maximumByteCount = counts.maximumSpace ?? .max
+    creation = nil
+    self.isReadOnly = isReadOnly
+    openCounts = Lock(counts)
+    if !isReadOnly { removeLeftovers() }
+  }
+
+  /// Makes the folder a store's if it is not one, and opens its counts.
+  private static func create(_ path: String, _ creation: Creation) throws(BodyError) -> ShardCounts {
+    try checkContent(of: path)
+    let incoming = "\(path)/incoming"
+    try BodyError.writing(path) { () throws(SystemError) in
+      try createFolders(incoming, permissions: 0o700)
+    }
+    if try !exists(at: path) {
+      try ShardCounts.create(
+        "\(path)/counts", in: incoming, isUnnamed: creation.hasUnnamedFiles,
+        maximumSpace: creation.maximumByteCount)
+    }
+    let counts = try ShardCounts("\(path)/counts")
+    try counts.setMaximumSpace(creation.maximumByteCount)
+    return counts
+  }
+
+  /// Returns the counts for a change. If the folder has been removed, it is made again as a whole.
+  ///
+  /// - Throws: ``BodyError/Code/folderNotEmpty`` if there is another folder now; ``BodyError/Code/writeFailed``.
+  func countsInPlace() throws(BodyError) -> ShardCounts {
+    try openCounts.withLock { counts throws(BodyError) in
+      if counts.isInPlace { return counts }
+      guard let creation else { throw BodyError(.writeFailed, path: path) }
+      counts = try Self.create(path, creation)
+      return counts
+    }
   }
 
   // MARK: Paths
@@ -90,7 +142,7 @@ struct StoreFolder: Sendable {
       if entries.count < file.variants.count, !isLast, !found.descriptor.isFile(at: path(of: name)) {
         continue
       }
-      if isUse { found.descriptor.markUsed() }
+      if isUse, !isReadOnly { found.descriptor.markUsed() }
       return entries
     }
     return []
@@ -126,7 +178,7 @@ struct StoreFolder: Sendable {
     } else {
       let path = bodyPath(name, variant.id)
       let file = CheckedFile(at: path, byteCount: variant.byteCount) {
-        try? remove(variant.id, of: key)
+        if !isReadOnly { try? remove(variant.id, of: key) }
       }
       guard let file else { return nil }
       body = FolderBody(source: file, of: variant)
@@ -148,7 +200,9 @@ struct StoreFolder: Sendable {
 
   /// Starts a body that is larger than those in a key's file.
   func makeBody() throws(BodyError) -> CheckedFileWriter {
-    try CheckedFileWriter(in: incoming, isUnnamed: hasUnnamedFiles)
+    _ = try countsInPlace()
+    try BodyError.writing(incoming) { () throws(SystemError) in try createFolder(incoming) }
+    return try CheckedFileWriter(in: incoming, isUnnamed: creation?.hasUnnamedFiles ?? true)
   }
 
   /// Starts to count a body that is being written.

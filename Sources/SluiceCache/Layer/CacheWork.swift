@@ -1,4 +1,5 @@
 internal import SluiceBody
+internal import SluiceSession
 internal import SluiceTransport
 
 /// What the exchanges of a session with a cache share.
@@ -6,6 +7,8 @@ final class CacheWork: Sendable {
   let cache: ResponseCache
   let inner: any Transport
   let flights = Flights()
+  /// The validations in the background.
+  let validations = Activity()
   /// The invalidations that have not reached the store, by their keys: their number, and the event of the end of all.
   private let invalidations = Lock<[CacheKey: (count: Int, end: Signal)]>([:])
   /// The keys whose invalid entries the store could not remove. Their entries are not used.

@@ -29,7 +29,7 @@ extension CachedExchange {
 
   /// - Returns: Whether the response has been stored.
   private func resume(_ broken: BrokenResponse, as flight: Flight) async throws -> Bool {
-    let sent = try start(broken.asking(in: request.fields))
+    let sent = try start(broken.asking(in: request.fields), as: flight)
     let received: ReceivedHead
     do {
       received = try await sent.channel.head()
@@ -89,6 +89,7 @@ extension CachedExchange {
         if !known.isEmpty, try await !delivered.continues(with: buffer[known.offsets(from: position)]) {
           throw broken.error("the server has another body now")
         }
+        flight.didProgress()
         await recorder.append(buffer)
         let new = positions.clamped(to: missing)
         if !new.isEmpty {

@@ -38,10 +38,11 @@ extension CachedExchange {
     } else if isOwnCondition, let stored = forward.stored, stored.isWhole {
       for field in stored.head.conditions { fields[field.name] = field.value }
     }
-    let sent = try start(fields)
+    let sent = try start(fields, as: flight)
     let received: ReceivedHead
     do {
       received = try await sent.channel.head()
+      flight.didProgress()
     } catch {
       sink?.measure(nested: sent.observer.metrics)
       if error is SessionError, try await serveAfterError(forward) { return false }
@@ -70,9 +71,9 @@ extension CachedExchange {
     return try await pass(received, of: sent, forward, flight)
   }
 
-  func start(_ fields: HTTPFields) throws -> Sent {
+  func start(_ fields: HTTPFields, as flight: Flight) throws -> Sent {
     let channel = ResponseChannel()
-    let observer = NestedObserver(for: sink)
+    let observer = NestedObserver(for: sink, of: flight)
     let requestTime = cache.clock()
     let nested = request.nested(fields: fields, leavesTimeLimit: sink != nil, observer: observer)
     let id = try shared.inner.start(nested, response: channel)
@@ -228,20 +229,27 @@ extension CachedExchange {
     var head = received.response
     var recorder = EntryRecorder(nil, of: flight)
     var keepsPart = false
+    var replaced: StoredEntry?
     if caching.isOpaque {
       // Nothing is known about the stored responses.
     } else if caching.method == .head {
       await updateByHead(head, sent, flight)
     } else if head.status == .notModified {
       await updateByCondition(head, sent, forward.stored, flight)
-    } else if let stored = storable(received, sent) {
-      keepsPart = stored.strongTag != nil && (head.status == .ok || head.status == .partialContent)
-      recorder = await record(stored, flight)
-    } else if let old = forward.stored, head.status.replacesStored {
-      // The server has another response now, which is not stored.
-      try? await store.remove(old.entry)
+    } else {
+      if head.status.replacesStored {
+        replaced = (policy == .reload ? await lookUp().match : forward.stored)?.entry
+      }
+      if let stored = storable(received, sent) {
+        keepsPart = stored.strongTag != nil && (head.status == .ok || head.status == .partialContent)
+        recorder = await record(stored, flight)
+      }
     }
-    if !recorder.isRecording { flight.settle(.notStored) }
+    if !recorder.isRecording {
+      // The server has another response now, which is not stored.
+      if let replaced { try? await store.remove(replaced) }
+      flight.settle(.notStored)
+    }
     CacheStatus.forwarded(
       forward.reason, status: head.status.code, isStored: recorder.isRecording, isCollapsed: forward.hasWaited
     ).append(to: &head.headerFields)
@@ -254,7 +262,9 @@ extension CachedExchange {
       throw error
     }
     sink?.measure(nested: sent.observer.metrics)
-    return await recorder.finish()
+    let isStored = await recorder.finish()
+    if !isStored, let replaced { try? await store.remove(replaced) }
+    return isStored
   }
 
   /// Updates the stored response to GET by the response to HEAD, or removes it if that is about another one (RFC 9111
@@ -320,6 +330,7 @@ extension CachedExchange {
       joined = old.head
       joined.update(with: head.fields, requestTime: head.requestTime, responseTime: head.responseTime)
       joined.completeLength = head.completeLength
+      joined.becomeJoined()
     }
     let isWhole = joined.offset == 0 && end == joined.completeLength
     if isWhole, let end { joined.becomeWhole(byteCount: end) }
@@ -347,6 +358,7 @@ extension CachedExchange {
   /// Passes a body on, and records it.
   private func passBody(of sent: Sent, to recorder: inout EntryRecorder, _ flight: Flight) async throws {
     while var buffer = try await sent.channel.pipe.nextBuffer() {
+      flight.didProgress()
       await recorder.append(buffer)
       if let sink {
         let timer = sink.response.pipe.readiness == .full ? releasingOthers(flight) : nil
@@ -370,8 +382,12 @@ extension CachedExchange {
 
 extension HTTPResponse.Status {
   /// Whether a response with this status says that a stored one is not the resource any more, even if it is not stored
-  /// itself: a successful one, or one without a resource. Errors of the server or of the request do not.
+  /// itself: a successful one, a redirect, or one without a resource. Errors of the server or of the request do not.
   fileprivate var replacesStored: Bool {
-    200..<300 ~= code && self != .partialContent || self == .notFound || self == .gone
+    switch code {
+    case 206, 304: false
+    case 200..<400, 404, 410: true
+    default: false
+    }
   }
 }

@@ -90,7 +90,7 @@ struct CachedExchange: Sendable {
           }
           return try await lead(flight, forward)
         }
-        switch try await flight.outcome() {
+        switch try await outcome(of: flight) {
         case .cancelled: continue
         case .stored: mayWait = false
         case .notStored:
@@ -98,6 +98,23 @@ struct CachedExchange: Sendable {
           return try await send(forward, mayWait: false)
         }
       }
+    }
+  }
+
+  /// Waits for the outcome of another request, for as long as this one's idle limit allows. The time limit is that of
+  /// the exchange.
+  ///
+  /// - Throws: A ``SessionError`` with the code `timed-out` if the server has sent nothing for too long.
+  private func outcome(of flight: Flight) async throws -> Flight.Outcome {
+    guard let limit = request.idleTimeout, let sink else { return try await flight.outcome() }
+    return try await withThrowingTaskGroup { group in
+      group.addTask { try await flight.outcome() }
+      group.addTask {
+        try await sink.waitForIdle(limit) { flight.progressCount }
+        throw CancellationError()
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? .cancelled
     }
   }
 
@@ -191,8 +208,10 @@ struct CachedExchange: Sendable {
     let (flight, isLeader) = shared.flights.join(key, mayWait: true)
     guard isLeader else { return }
     if shared.flights.landedCount != landed { return shared.flights.end(flight, .cancelled) }
+    shared.validations.begin()
     Task { [background = CachedExchange(request, shared, sink: nil)] in
       try? await background.lead(flight, Forward(reason: .stale, stored: stored))
+      shared.validations.end()
     }
   }
 }

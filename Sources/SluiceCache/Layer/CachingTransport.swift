@@ -34,7 +34,7 @@ final class CachingTransport: Transport {
       return 2 * (try inner.start(request.observed(by: observer), response: response))
     }
     guard request.method == .get || request.method == .head, request.body == nil, !request.isStream,
-      !request.needsDigest, request.settings.identifiesServer(of: request.url),
+      !request.needsDigest, request.identifiesServer,
       shared.policy(of: request) != .bypass
     else { return 2 * (try inner.start(request, response: response)) }
     return 2 * (try own.start(request.leavingIdleLimit, response: response)) + 1
@@ -49,6 +49,11 @@ final class CachingTransport: Transport {
   }
 
   private func transport(of id: Int) -> any Transport { id.isMultiple(of: 2) ? inner : own }
+
+  func finishBackgroundWork() async {
+    await shared.validations.waitForEnd()
+    await inner.finishBackgroundWork()
+  }
 
   func requestStop() {
     own.requestStop()

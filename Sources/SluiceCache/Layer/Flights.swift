@@ -59,6 +59,7 @@ final class Flight: Sendable {
   private struct State {
     var outcome: Outcome?
     var isInvalidated = false
+    var progressCount: Int64 = 0
   }
 
   let key: CacheKey
@@ -87,6 +88,12 @@ final class Flight: Sendable {
     state.withLock { $0.isInvalidated = true }
     settle(.notStored)
   }
+
+  /// Notes that the server has sent a head or bytes.
+  func didProgress() { state.withLock { $0.progressCount += 1 } }
+
+  /// The number of heads and pieces of the body that the server has sent so far.
+  var progressCount: Int64 { state.withLock { $0.progressCount } }
 
   /// Waits for the outcome.
   ///

@@ -42,13 +42,15 @@ struct StoredResponse: Sendable {
     var response = head.response
     if isWhole, request.isConditional, request.hasCopy(of: head) {
       return Selection(
-        head: HTTPResponse(status: .notModified, headerFields: response.headerFields), range: 0..<0)
+        head: HTTPResponse(status: .notModified, headerFields: response.headerFields.withoutMessageDigests),
+        range: 0..<0)
     }
     guard let requested = request.range, request.mayHaveRange(of: head),
       [200, 206].contains(head.status.code)
     else {
       guard isWhole else { return nil }
       if ![204, 304].contains(head.status.code) { response.headerFields[.contentLength] = String(byteCount) }
+      if request.method == .head { response.headerFields = response.headerFields.withoutMessageDigests }
       return Selection(head: response, range: 0..<(request.method == .head ? 0 : byteCount))
     }
     guard let length = isWhole ? byteCount : head.completeLength,
@@ -56,6 +58,7 @@ struct StoredResponse: Sendable {
       positions.lowerBound >= head.offset, positions.upperBound - head.offset <= byteCount
     else { return nil }
     response.status = .partialContent
+    response.headerFields = response.headerFields.withoutMessageDigests
     response.headerFields[.contentRange] =
       "bytes \(positions.lowerBound)-\(positions.upperBound - 1)/\(length)"
     response.headerFields[.contentLength] = String(positions.count)

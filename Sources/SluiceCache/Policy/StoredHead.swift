@@ -40,9 +40,13 @@ package struct StoredHead: Sendable, Equatable {
   mutating func becomeWhole(byteCount: Int64) {
     status = .ok
     fields[.contentRange] = nil
+    fields = fields.withoutMessageDigests
     offset = 0
     completeLength = byteCount
   }
+
+  /// Notes that the stored bytes are those of several parts.
+  mutating func becomeJoined() { fields = fields.withoutMessageDigests }
 
   /// Creates a head of fields that have been stored.
   init(
@@ -105,8 +109,11 @@ package struct StoredHead: Sendable, Equatable {
     return HTTPFields(response.filter { names.contains($0.name.canonicalName) })
   }
 
-  /// The fields that belong to the stored bytes.
-  private static let bodyFields: Set<String> = ["content-encoding", "content-md5", "content-range"]
+  /// The fields that belong to the stored bytes. A digest of the representation is one of them: a response that
+  /// confirms a weak tag may be about other bytes.
+  private static let bodyFields = HTTPFields.messageDigests.union([
+    "content-encoding", "content-range", "digest", "repr-digest",
+  ])
 
   /// The fields that are never stored: those of the connection, secrets, and the size, which is known.
   private static let unstoredFields: Set<String> = [
@@ -124,5 +131,15 @@ package struct StoredHead: Sendable, Equatable {
       }
     }
     return HTTPFields(fields.filter { !names.contains($0.name.canonicalName) })
+  }
+}
+
+extension HTTPFields {
+  /// The names of digests of the content of one message (RFC 9530 §2), in lower case.
+  fileprivate static let messageDigests: Set<String> = ["content-digest", "content-md5"]
+
+  /// The fields of a message that has other content than the stored one.
+  var withoutMessageDigests: HTTPFields {
+    HTTPFields(filter { !Self.messageDigests.contains($0.name.canonicalName) })
   }
 }

@@ -14,9 +14,11 @@ extension StoredHead {
   }
 
   /// Whether a 304 (Not Modified) is about the stored response, and not another one (RFC 9111 §4.3.4).
+  ///
+  /// A strong tag confirms only the same strong tag: it would make the bytes of a weak one those of its own version.
   func isConfirmed(by fields: HTTPFields) -> Bool {
     if let tag = fields.value(of: .eTag).flatMap({ EntityTag($0) }) {
-      return entityTag.map { tag.isWeaklyEqual(to: $0) } ?? false
+      return entityTag.map { tag.isWeak ? tag.isWeaklyEqual(to: $0) : tag.isStronglyEqual(to: $0) } ?? false
     }
     if let modified = Freshness.time(fields, .lastModified),
       let own = Freshness.time(self.fields, .lastModified)

@@ -81,14 +81,18 @@ public final class Session: Sendable {
     await runner.events?.flush()
   }
 
-  /// Waits until the transfers that run have ended, then ends all that are left like ``invalidate()``.
+  /// Waits until the transfers that run and the work in the background, such as validations of a cache, have ended, then
+  /// ends all that are left like ``invalidate()``.
   ///
   /// New transfers can be started while it waits.
   ///
   /// - Parameter limit: The maximum time to wait. Cancelling the task ends the wait, too.
   package func invalidate(after limit: Duration) async {
     await withTaskGroup { group in
-      group.addTask { [activity = runner.activity] in await activity.waitForEnd() }
+      group.addTask { [runner] in
+        await runner.activity.waitForEnd()
+        await runner.transport.finishBackgroundWork()
+      }
       group.addTask { try? await Task.sleep(for: limit) }
       await group.next()
       group.cancelAll()

@@ -1,24 +1,26 @@
 internal import SluiceBody
 internal import Synchronization
 
-/// The number of calls and exchanges of a session that run.
-final class Activity: Sendable {
+/// The number of calls and exchanges of a session that run, or of other work.
+package final class Activity: Sendable {
   private let count = Atomic(0)
   private let isAwaited = Atomic(false)
   /// Fires when nothing runs, or `nil` if no task waits for that.
   private let idle = Lock<Signal?>(nil)
 
+  package init() {}
+
   /// Notes that a call or an exchange begins.
-  func begin() { count.add(1, ordering: .sequentiallyConsistent) }
+  package func begin() { count.add(1, ordering: .sequentiallyConsistent) }
 
   /// Notes that a call or an exchange has ended.
-  func end() {
+  package func end() {
     let isIdle = count.subtract(1, ordering: .sequentiallyConsistent).newValue == 0
     if isIdle, isAwaited.load(ordering: .sequentiallyConsistent) { fire() }
   }
 
   /// Waits until nothing runs, or the task is cancelled.
-  func waitForEnd() async {
+  package func waitForEnd() async {
     let signal = idle.withLock { idle in
       let signal = idle ?? Signal()
       idle = signal

@@ -47,6 +47,6 @@ struct RequestCommand: AsyncParsableCommand, CheckedCommand {
     let request = try content.request(target, fields: head.fields(), in: session)
     if curl { return try printLine(request.curlCommand()) }
     try await exchange(request, in: session)
-    await session.invalidate()
+    await session.invalidate(after: CacheOptions.validationLimit)
   }
 }

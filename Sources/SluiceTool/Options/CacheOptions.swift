@@ -17,6 +17,9 @@ struct CacheOptions: ParsableArguments {
       valueName: "bytes"))
   var cacheSize: ByteSize?
 
+  /// The maximum time for which a command waits for validations of the stored responses that it has used.
+  static let validationLimit = Duration.seconds(10)
+
   func validate() throws {
     if cacheSize != nil, cache == nil { throw ValidationError("--cache-size needs --cache") }
   }

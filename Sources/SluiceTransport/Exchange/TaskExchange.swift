@@ -289,6 +289,26 @@ package final class TaskExchange: Sendable {
     }
   }
 
+  /// Waits while something else that this exchange waits for makes progress.
+  ///
+  /// - Parameters:
+  ///   - limit: The maximum duration without progress. Time in which the exchange is suspended does not count.
+  ///   - progress: A number that grows with each progress.
+  /// - Throws: A ``SessionError`` with the code `timed-out` after the limit; a `CancellationError` if the task is
+  ///   cancelled.
+  package func waitForIdle(_ limit: Duration, progress: () -> Int64) async throws -> Never {
+    var idle = IdleLimit(limit, from: .now)
+    while true {
+      let now = MonotonicInstant.now
+      let isSuspended = state.withLock { $0.machine.isSuspended }
+      if idle.hasPassed(at: now, moved: progress(), isWaiting: isSuspended) {
+        throw SessionError(.timedOut, message: idle.message)
+      }
+      let rest = idle.nextCheck(after: now).map { $0 - now } ?? Self.longestSleep
+      try await Task.sleep(for: min(max(rest, .milliseconds(1)), Self.longestSleep))
+    }
+  }
+
   // MARK: The end
 
   /// Ends the exchange with the result of its steps. Only the first end has an effect.

@@ -31,12 +31,21 @@ package protocol Transport: AnyObject, Sendable {
   /// Changes the priority of an exchange that waits for a connection.
   func setPriority(_ id: Int, _ priority: TransportSettings.Priority)
 
+  /// Waits until nothing runs that no caller waits for, such as a validation of a stored response, or the task is
+  /// cancelled.
+  func finishBackgroundWork() async
+
   /// Ends all exchanges with the code `invalidated`, without waiting for them. No further exchange can be started.
   func requestStop()
 
   /// Ends all exchanges like ``requestStop()``, and waits until they have ended. May block the calling thread; not for
   /// async code.
   func stop()
+}
+
+extension Transport {
+  /// Returns at once: most transports do nothing in the background.
+  package func finishBackgroundWork() async {}
 }
 
 /// An exchange that a transport has started.

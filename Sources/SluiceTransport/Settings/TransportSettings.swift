@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// The settings of libcurl that all exchanges of a session share, and their types.
 ///
 /// `Session` has each type under its own name, such as `TransportSettings.Trust`.
@@ -23,11 +25,22 @@ public final class TransportSettings: Sendable {
 
   /// Whether a response is known to be that of the server that the URL names, so that it is the same for all sessions.
   ///
-  /// A Unix-domain socket takes the place of the URL's host, and a server whose certificate is not verified can be any.
-  package func identifiesServer(of url: RequestURL) -> Bool {
+  /// A Unix-domain socket takes the place of the URL's host. Over TLS, the server proves its name, unless certificates
+  /// are not verified. Without TLS, an address of the caller's or a proxy can be any server.
+  func identifiesServer(of url: RequestURL) -> Bool {
     guard unixSocketPath == nil else { return false }
-    if case .insecure = trust.authorities { return url.origin.scheme != "https" }
-    return true
+    if url.origin.scheme == "https" {
+      if case .insecure = trust.authorities { return false }
+      return true
+    }
+    let start = "\(url.origin.host):\(url.origin.port):"
+    return proxy.map { $0.isEmpty } ?? !Self.environmentHasProxy
+      && !addressOverrides.contains { $0.hasPrefix(start) }
+  }
+
+  /// Whether the environment names a proxy for plain HTTP, which libcurl uses unless `no_proxy` excepts the host.
+  private static let environmentHasProxy = ["http_proxy", "all_proxy", "ALL_PROXY"].contains {
+    ProcessInfo.processInfo.environment[$0]?.isEmpty == false
   }
 
   package init(

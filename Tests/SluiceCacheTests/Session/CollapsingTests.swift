@@ -100,6 +100,39 @@ import Testing
     #expect(try await unread.body.collect(upTo: 1 << 22) == content)
   }
 
+  @Test(arguments: ["the idle limit": false, "the time limit": true] as NamedCases)
+  func `a request that waits for another keeps its own limits`(isTotal: NamedCase<Bool>) async throws {
+    let (arrived, released) = (Event(), Event())
+    let cached = CachedSession { _ in
+      arrived.happen()
+      try await released.wait()
+      return .text("hello", Self.fresh)
+    }
+    var request = try cached.session.request(.get, "a")
+    request.options.idleTimeout = .some(nil)
+    let first = Task { [request] in try await cached.session.send(request).body.collect(upTo: 100) }
+    try await arrived.wait()
+    if isTotal.value {
+      request.options.timeout = .after(.milliseconds(100))
+    } else {
+      request.options.idleTimeout = .milliseconds(100)
+    }
+    let error = await #expect(throws: SessionError.self) { try await cached.session.send(request) }
+    #expect(error?.code == .timedOut && cached.count == 1)
+    released.happen()
+    #expect(try await first.value == Array("hello".utf8))
+  }
+
+  @Test func `progress of the other request is progress of one that waits for it`() async throws {
+    let flight = Flight(CacheKey(partition: [], origin: "", text: ""), isShared: true)
+    #expect(flight.progressCount == 0)
+    let cached = CachedSession(maximumByteCount: 8 << 20) { _ in .text("hello", Self.fresh) }
+    _ = try await cached.send()
+    let observer = NestedObserver(for: nil, of: flight)
+    observer.didReceive(interim: HTTPResponse(status: .init(code: 103)))
+    #expect(flight.progressCount == 1)
+  }
+
   @Test func `cancelling a waiting request does not end the one it waits for`() async throws {
     let (arrived, released) = (Event(), Event())
     let cached = CachedSession { _ in

@@ -35,20 +35,57 @@ import Testing
 
   @Test(
     arguments: [
-      "a Unix-domain socket": ("http", "/run/a.sock", false, false),
-      "https without verification": ("https", nil, true, false),
-      "http without verification": ("http", nil, true, true), "https": ("https", nil, false, true),
-    ] as NamedCases<(String, String?, Bool, Bool)>)
-  func `only responses of the server that the URL names are cached`(
-    test: NamedCase<(String, String?, Bool, Bool)>
-  ) async throws {
-    let (scheme, socket, isInsecure, isCached) = test.value
-    let cached = CachedSession(session: { configuration in
-      configuration.unixSocketPath = socket
-      if isInsecure { configuration.trust.authorities = .insecure }
-    }) { _ in .text("hello", [("Cache-Control", "max-age=60")]) }
-    for _ in 1...2 { #expect(try await cached.send(.get, "\(scheme)://api.example.com/").text == "hello") }
-    #expect(cached.count == (isCached ? 1 : 2))
+      "http": Redirection("http", isCached: true) { _ in },
+      "https": Redirection("https", isCached: true) { _ in },
+      "a Unix-domain socket": Redirection("http") { $0.unixSocketPath = "/run/a.sock" },
+      "a Unix-domain socket with TLS": Redirection("https") { $0.unixSocketPath = "/run/a.sock" },
+      "https without verification": Redirection("https") { $0.trust.authorities = .insecure },
+      "http without verification": Redirection("http", isCached: true) { $0.trust.authorities = .insecure },
+      "another address": Redirection("http") { $0.addressOverrides = [.example(80)] },
+      "another address with TLS": Redirection("https", isCached: true) {
+        $0.addressOverrides = [.example(443)]
+      },
+      "an address of another port": Redirection("http", isCached: true) {
+        $0.addressOverrides = [.example(8080)]
+      },
+      "a proxy": Redirection("http") { $0.proxy = "http://proxy.example:3128" },
+      "a proxy with TLS": Redirection("https", isCached: true) { $0.proxy = "http://proxy.example:3128" },
+      "another Host": Redirection("http") { $0.fields[.host] = "evil.example" },
+      "another Host with TLS": Redirection("https") { $0.fields[.host] = "evil.example" },
+    ] as NamedCases<Redirection>)
+  func `only responses of the server that the URL names are stored and served`(test: NamedCase<Redirection>)
+    async throws
+  {
+    let store = MemoryStore(maximumByteCount: 1 << 20)
+    let url = "\(test.value.scheme)://api.example.com/"
+    func session(_ text: String, _ configure: (inout Session.Configuration) -> Void) -> CachedSession {
+      CachedSession(
+        store: store,
+        session: { configuration in
+          configuration.proxy = ""
+          configure(&configuration)
+        }
+      ) { _ in .text(text, [("Cache-Control", "max-age=60")]) }
+    }
+    let redirected = session("redirected", test.value.configure)
+    for _ in 1...2 { #expect(try await redirected.send(.get, url).text == "redirected") }
+    #expect(redirected.count == (test.value.isCached ? 1 : 2))
+    let plain = session("plain") { _ in }
+    for _ in 1...2 { _ = try await plain.send(.get, url) }
+    #expect(plain.count == (test.value.isCached ? 0 : 1))
+    #expect(try await redirected.send(.get, url).text == "redirected")
+  }
+
+  /// A configuration with which responses may come from another server.
+  struct Redirection: Sendable {
+    let scheme: String
+    let isCached: Bool
+    let configure: @Sendable (inout Session.Configuration) -> Void
+
+    init(
+      _ scheme: String, isCached: Bool = false,
+      _ configure: @escaping @Sendable (inout Session.Configuration) -> Void
+    ) { (self.scheme, self.isCached, self.configure) = (scheme, isCached, configure) }
   }
 
   @Test func `a session with cookies uses no response that depends on them`() async throws {
@@ -153,5 +190,11 @@ import Testing
       #expect(text == "\"hello\"")
     }
     #expect(cached.count == 2)
+  }
+}
+
+extension Session.AddressOverride {
+  fileprivate static func example(_ port: UInt16) -> Self {
+    Self(host: "api.example.com", port: port, addresses: ["127.0.0.1"])
   }
 }

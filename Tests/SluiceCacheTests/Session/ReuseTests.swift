@@ -62,6 +62,70 @@ import Testing
 
   @Test(
     arguments: [
+      "the same strong tag": ("\"1\"", "\"1\"", true), "the same weak tag": ("W/\"1\"", "W/\"1\"", true),
+      "a strong tag for a weak one": ("W/\"1\"", "\"1\"", false),
+      "a weak tag for a strong one": ("\"1\"", "W/\"1\"", true),
+    ] as NamedCases<(String, String, Bool)>)
+  func `a 304 with a strong tag confirms no weak one`(test: NamedCase<(String, String, Bool)>) async throws {
+    let (stored, confirming, isConfirmed) = test.value
+    let cached = CachedSession { request in
+      request["If-None-Match"] == nil
+        ? .text("hello", [("Cache-Control", "max-age=9"), ("ETag", stored)])
+        : .status(.notModified, fields: HTTPFields([("ETag", confirming)]))
+    }
+    _ = try await cached.send()
+    cached.clock.advance(seconds: 10)
+    let received = try await cached.send()
+    #expect(received.text == "hello" && cached.count == (isConfirmed ? 2 : 3))
+    // A weak tag has not become strong.
+    let isWeak = received["ETag"]?.hasPrefix("W/") == true
+    #expect(isWeak == (stored.hasPrefix("W/") || confirming.hasPrefix("W/")))
+    let own = try await cached.send(.get, "a", [("If-None-Match", "\"2\""), ("Cache-Control", "no-cache")])
+    #expect(own.status == 304)
+    #expect(try await cached.send().fields[.eTag] == received["ETag"])
+  }
+
+  @Test(
+    arguments: [
+      "404": (404, []), "410": (410, []), "no-store": (200, [("Cache-Control", "no-store")]),
+      "Vary: *": (200, [("Vary", "*"), ("Cache-Control", "max-age=60")]), "nothing to keep it by": (200, []),
+      "a redirect": (302, [("Location", "b")]),
+      "a body above the limit": (200, [("Cache-Control", "max-age=60"), ("X-Large", "1")]),
+    ] as NamedCases<(Int, [(String, String)])>)
+  func `a response to a reload replaces the stored one even if it is not stored`(
+    test: NamedCase<(Int, [(String, String)])>
+  ) async throws {
+    let isFirst = Lock(true)
+    let (status, fields) = test.value
+    let cached = CachedSession(maximumByteCount: 100_000, session: { $0.redirects.maximumCount = 0 }) { _ in
+      if isFirst.withLock({ exchange(&$0, with: false) }) {
+        return .text("old", [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")])
+      }
+      let text = fields.contains { $0.0 == "X-Large" } ? String(repeating: "n", count: 200_000) : "new"
+      return .text(text, fields, status: .init(code: status))
+    }
+    _ = try await cached.send()
+    _ = try? await cached.send(policy: .reload)
+    #expect(cached.count == 2)
+    let next = try? await cached.send()
+    #expect(next?.text != "old" && cached.count == 3)
+    #expect(try await cached.send(policy: .onlyIfCached).status == 504)
+  }
+
+  @Test func `an error of the server leaves what a reload would replace`() async throws {
+    let count = Lock(0)
+    let cached = CachedSession { _ in
+      count.withLock { $0 += 1 }
+      return count.withLock { $0 } == 1
+        ? .text("old", [("Cache-Control", "max-age=60")]) : .text("", [], status: .serviceUnavailable)
+    }
+    _ = try await cached.send()
+    #expect(try await cached.send(policy: .reload).status == 503)
+    #expect(try await cached.send().text == "old")
+  }
+
+  @Test(
+    arguments: [
       "a named field": ("max-age=9", "max-age=9", "X-A", "X-A"),
       "any field": ("max-age=9", "max-age=9", "*", "X-A"),
       "the user": ("public, max-age=9", "max-age=9", "", "Authorization"),
@@ -236,6 +300,23 @@ import Testing
     #expect(cached.count == 2)
     cached.clock.advance(seconds: 62)
     #expect(try await cached.send().isHit == false)
+  }
+
+  @Test func `the end of a session waits for validations`() async throws {
+    let released = Event()
+    let cached = CachedSession { request in
+      if request["If-None-Match"] != nil { try await released.wait() }
+      return .text("hello", [("Cache-Control", "max-age=1, stale-while-revalidate=60"), ("ETag", "\"1\"")])
+    }
+    _ = try await cached.send()
+    cached.clock.advance(seconds: 30)
+    #expect(try await cached.send().cacheStatus == "sluice; hit; ttl=-29")
+    async let end: Void = cached.session.invalidate(after: .seconds(3600))
+    #expect(await eventually { cached.count == 2 })
+    released.happen()
+    await end
+    let entries = await cached.session.cache?.entries.reduce(into: []) { $0.append($1.age) }
+    #expect(entries == [.zero])
   }
 
   @Test(arguments: ["an error": true, "a failure": false] as NamedCases)

@@ -161,6 +161,69 @@ import Testing
     #expect(whole.status == 200 && whole.text == content && whole.isHit && whole["Content-Range"] == nil)
   }
 
+  private static let digests = ["Content-Digest", "Content-MD5", "Repr-Digest"]
+
+  /// The digests in a response of the cache, of which each message of the server has its own.
+  private static func shown(_ received: Received) -> [String?] { digests.map { received[$0] } }
+
+  @Test(
+    arguments: [
+      "a hit": ([("GET", nil, false)], ["get", "get", "get"]),
+      "a range": ([("GET", "bytes=1-2", false)], [nil, nil, "get"]),
+      "HEAD": ([("HEAD", nil, false)], [nil, nil, "get"]),
+      "the caller's own copy": ([("GET", "\"1\"", false)], [nil, nil, "get"]),
+      "a 304": ([("GET", nil, true)], ["get", "get", "get"]),
+      "a hit after HEAD": ([("HEAD", nil, true), ("GET", nil, false)], ["get", "get", "get"]),
+      "a range after a 304": ([("GET", nil, true), ("GET", "bytes=1-2", false)], [nil, nil, "get"]),
+    ] as NamedCases<([(method: String, field: String?, isStale: Bool)], [String?])>)
+  func `a digest of a message's content is that of no other message`(
+    test: NamedCase<([(method: String, field: String?, isStale: Bool)], [String?])>
+  ) async throws {
+    let cached = CachedSession { request in
+      let isConfirming = request["If-None-Match"] != nil
+      let message = isConfirming ? "304" : request.method.rawValue.lowercased()
+      let fields =
+        [("Cache-Control", "max-age=9"), ("ETag", "\"1\"")] + Self.digests.map { ($0, message) }
+      return isConfirming
+        ? .status(.notModified, fields: HTTPFields(fields)) : .text("hello", fields)
+    }
+    _ = try await cached.send()
+    var last: Received?
+    for (method, field, isStale) in test.value.0 {
+      if isStale { cached.clock.advance(seconds: 10) }
+      let fields = field.map { [($0.hasPrefix("bytes") ? "Range" : "If-None-Match", $0)] } ?? []
+      last = try await cached.send(#require(HTTPRequest.Method(method)), "a", fields)
+    }
+    #expect(try Self.shown(#require(last)) == test.value.1)
+  }
+
+  @Test(arguments: ["a body that was cut off": false, "parts": true] as NamedCases)
+  func `a body that is completed has the digest of no message`(isPart: NamedCase<Bool>) async throws {
+    let cached = CachedSession { request in
+      let fields =
+        [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
+        + Self.digests.map { ($0, request["Range"] ?? "") }
+      switch request["Range"] {
+      case "bytes=0-2":
+        return .text("abc", fields + [("Content-Range", "bytes 0-2/6")], status: .partialContent)
+      case "bytes=3-":
+        return .text("def", fields + [("Content-Range", "bytes 3-5/6")], status: .partialContent)
+      default: return .text("abcdef", fields).failing(.connectionLost, afterBodyBytes: 3)
+      }
+    }
+    if isPart.value {
+      _ = try await cached.send(.get, "a", [("Range", "bytes=0-2")])
+    } else {
+      await #expect(throws: SessionError.self) { try await cached.send() }
+    }
+    for _ in 1...2 {
+      let whole = try await cached.send()
+      #expect(whole.status == 200 && whole.text == "abcdef")
+      #expect(Self.shown(whole) == [nil, nil, isPart.value ? "bytes=0-2" : ""])
+    }
+    #expect(cached.count == 2)
+  }
+
   @Test func `HEAD neither completes a part nor has a body`() async throws {
     let cached = CachedSession { request in
       let fields = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]

@@ -18,7 +18,7 @@ extension CacheCommand {
 
     func run() async throws {
       let output = try OutputFile(nil)
-      for await entry in ResponseCache(try folder.open()).entries {
+      for await entry in ResponseCache(try folder.open(isReadOnly: true)).entries {
         try output.write(json ? object(entry).line : line(entry))
       }
     }

@@ -25,7 +25,7 @@ extension CacheCommand {
     }
 
     func run() async throws {
-      var cache = ResponseCache(try folder.open())
+      var cache = ResponseCache(try folder.open(isReadOnly: false))
       cache.partition = partition.partition
       for url in urls { try await cache.remove(url) }
       if urls.isEmpty { try await cache.removeAll(partition: partition.partition, origin: origin) }

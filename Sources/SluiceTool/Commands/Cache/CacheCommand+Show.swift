@@ -27,7 +27,7 @@ extension CacheCommand {
     }
 
     func run() async throws {
-      var cache = ResponseCache(try folder.open())
+      var cache = ResponseCache(try folder.open(isReadOnly: true))
       cache.partition = partition.partition
       guard let entry = try await cache.entries(of: url).first else {
         throw Failure(.inputMissing, "no-response", "there is no response of this URL in the cache")

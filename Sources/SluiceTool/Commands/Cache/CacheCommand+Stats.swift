@@ -13,7 +13,7 @@ extension CacheCommand {
     @Flag(help: "Print a JSON object.") var json = false
 
     func run() async throws {
-      let store = try folder.open()
+      let store = try folder.open(isReadOnly: true)
       let cache = ResponseCache(store)
       var (count, partCount) = (0, 0)
       for await entry in cache.entries {

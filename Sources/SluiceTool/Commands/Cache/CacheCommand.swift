@@ -16,8 +16,10 @@ struct CacheCommand: AsyncParsableCommand {
     @Argument(help: "The folder of the cache.") var folder: String
 
     /// Opens the folder. A path with a typing error creates none.
-    func open() throws -> FolderStore {
-      guard let store = try FolderStore(existingAt: folder) else {
+    ///
+    /// - Parameter isReadOnly: Whether nothing in the folder is changed.
+    func open(isReadOnly: Bool) throws -> FolderStore {
+      guard let store = try FolderStore(existingAt: folder, isReadOnly: isReadOnly) else {
         throw Failure(.inputMissing, "cache-missing", "\(folder): there is no cache in this folder")
       }
       return store

@@ -90,7 +90,7 @@ extension DownloadCommand {
       if results.count == 1, let file = try results.first?.get(), transfer.include {
         try OutputFile(nil).write(TransferOptions.headBytes(of: file.head, httpVersion: file.httpVersion))
       }
-      await session.invalidate()
+      await session.invalidate(after: CacheOptions.validationLimit)
       let failures = results.compactMap { result in
         if case .failure(let error) = result { Failure(error) } else { nil }
       }
