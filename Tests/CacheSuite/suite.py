@@ -43,7 +43,7 @@ NOT_APPLICABLE = {
 
 # The required tests that apply and fail on purpose, by their names, and why. They count as failed.
 DEVIATIONS = {
-    "headers-store-Set-Cookie": "RFC 9111 §3.1 stores it; a stored cookie would end a log-out, so it is passed on once",
+    "headers-store-Set-Cookie": "RFC 9111 §3.1 stores it; a hit would set the cookie again, as after a log-out",
     "headers-store-Set-Cookie2": "as Set-Cookie",
     "headers-store-Transfer-Encoding": "the test's unknown transfer coding is an error (RFC 9112 §6.1), cached or not",
 }

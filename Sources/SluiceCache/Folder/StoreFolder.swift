@@ -100,7 +100,7 @@ struct StoreFolder: Sendable {
   ///
   /// - Throws: ``BodyError/Code/folderNotEmpty`` if there is another folder now; ``BodyError/Code/writeFailed``.
   func countsInPlace() throws(BodyError) -> ShardCounts {
-    try openCounts.withLock { counts throws(BodyError) in
+    try openCounts.withLock { counts throws(BodyError) -> ShardCounts in
       if counts.isInPlace { return counts }
       guard let creation else { throw BodyError(.writeFailed, path: path) }
       counts = try Self.create(path, creation)

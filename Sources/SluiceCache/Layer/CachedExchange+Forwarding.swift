@@ -238,7 +238,7 @@ extension CachedExchange {
       await updateByCondition(head, sent, forward.stored, flight)
     } else {
       if head.status.replacesStored {
-        replaced = (policy == .reload ? await lookUp().match : forward.stored)?.entry
+        replaced = await (policy == .reload ? lookUp().match : forward.stored)?.entry
       }
       if let stored = storable(received, sent) {
         keepsPart = stored.strongTag != nil && (head.status == .ok || head.status == .partialContent)

@@ -107,12 +107,9 @@ struct CachedExchange: Sendable {
   /// - Throws: A ``SessionError`` with the code `timed-out` if the server has sent nothing for too long.
   private func outcome(of flight: Flight) async throws -> Flight.Outcome {
     guard let limit = request.idleTimeout, let sink else { return try await flight.outcome() }
-    return try await withThrowingTaskGroup { group in
+    return try await withThrowingTaskGroup(of: Flight.Outcome.self) { group in
       group.addTask { try await flight.outcome() }
-      group.addTask {
-        try await sink.waitForIdle(limit) { flight.progressCount }
-        throw CancellationError()
-      }
+      group.addTask { try await sink.waitForIdle(limit) { flight.progressCount } }
       defer { group.cancelAll() }
       return try await group.next() ?? .cancelled
     }

@@ -20,7 +20,7 @@ public struct ResponseCache: Sendable {
   public enum Policy: Sendable, Hashable {
     /// As the fields of the request and of the stored response say.
     case standard
-    /// The request is sent, and its response replaces a stored one.
+    /// The request is sent, and its response replaces a stored one, unless it is an error other than 404 and 410.
     case reload
     /// A stored response is used even if it is stale, unless its server forbids that with `no-cache` or
     /// `must-revalidate`. Without one, the request is sent.

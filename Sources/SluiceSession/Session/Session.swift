@@ -81,8 +81,8 @@ public final class Session: Sendable {
     await runner.events?.flush()
   }
 
-  /// Waits until the transfers that run and the work in the background, such as validations of a cache, have ended, then
-  /// ends all that are left like ``invalidate()``.
+  /// Waits until the transfers that run and the work in the background, such as validations of a cache, have ended,
+  /// then ends all that are left like ``invalidate()``.
   ///
   /// New transfers can be started while it waits.
   ///

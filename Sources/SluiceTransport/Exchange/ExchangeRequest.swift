@@ -159,7 +159,9 @@ extension ExchangeRequest {
 
   /// Whether the response is known to be that of the server that the URL names, whatever the settings of the session
   /// and the caller's fields, so that it is the same for all sessions.
-  package var identifiesServer: Bool { !fields.contains(.host) && settings.identifiesServer(of: url) }
+  package var identifiesServer: Bool {
+    !fields.contains { $0.name.canonicalName == "host" } && settings.identifiesServer(of: url)
+  }
 
   /// Whether the credential needs a transport that speaks HTTP Digest.
   package var needsDigest: Bool { credential.map { $0.authorization == nil } ?? false }

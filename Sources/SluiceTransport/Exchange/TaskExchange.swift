@@ -296,7 +296,7 @@ package final class TaskExchange: Sendable {
   ///   - progress: A number that grows with each progress.
   /// - Throws: A ``SessionError`` with the code `timed-out` after the limit; a `CancellationError` if the task is
   ///   cancelled.
-  package func waitForIdle(_ limit: Duration, progress: () -> Int64) async throws -> Never {
+  package func waitForIdle(_ limit: Duration, progress: @Sendable () -> Int64) async throws -> Never {
     var idle = IdleLimit(limit, from: .now)
     while true {
       let now = MonotonicInstant.now

@@ -113,9 +113,9 @@ import Testing
     let first = Task { [request] in try await cached.session.send(request).body.collect(upTo: 100) }
     try await arrived.wait()
     if isTotal.value {
-      request.options.timeout = .after(.milliseconds(100))
+      request.options.timeout = .milliseconds(100)
     } else {
-      request.options.idleTimeout = .milliseconds(100)
+      request.options.idleTimeout = Duration.milliseconds(100)
     }
     let error = await #expect(throws: SessionError.self) { try await cached.session.send(request) }
     #expect(error?.code == .timedOut && cached.count == 1)

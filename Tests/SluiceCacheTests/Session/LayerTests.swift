@@ -50,8 +50,8 @@ import Testing
       },
       "a proxy": Redirection("http") { $0.proxy = "http://proxy.example:3128" },
       "a proxy with TLS": Redirection("https", isCached: true) { $0.proxy = "http://proxy.example:3128" },
-      "another Host": Redirection("http") { $0.fields[.host] = "evil.example" },
-      "another Host with TLS": Redirection("https") { $0.fields[.host] = "evil.example" },
+      "another Host": Redirection("http") { $0.fields = HTTPFields([("Host", "evil.example")]) },
+      "another Host with TLS": Redirection("https") { $0.fields = HTTPFields([("Host", "evil.example")]) },
     ] as NamedCases<Redirection>)
   func `only responses of the server that the URL names are stored and served`(test: NamedCase<Redirection>)
     async throws
