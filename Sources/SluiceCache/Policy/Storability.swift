@@ -43,7 +43,7 @@ extension StoredHead {
     guard mayBeStored else { return nil }
     let lifetime = freshness(at: responseTime, heuristics: heuristics).lifetime
     let mayBeStale = (control.staleWhileRevalidate ?? 0) > 0 || (control.staleIfError ?? 0) > 0
-    guard lifetime > 0 || mayBeStale || hasValidator else { return nil }
+    guard hasValidator || !control.isNoCache && (lifetime > 0 || mayBeStale) else { return nil }
     let isExplicit =
       control.maximumAge != nil || fields.contains(.expires) || control.isPublic || control.isPrivate
     guard isExplicit || Freshness.heuristicStatuses.contains(response.status.code) else { return nil }

@@ -20,6 +20,8 @@ import Testing
       "a date": Case(fields: [("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT")], isStored: true),
       "nothing to use it by": Case(fields: [], isStored: false),
       "no lifetime, and no validator": Case(fields: [("Cache-Control", "no-cache")], isStored: false),
+      "no-cache, and no validator": Case(
+        fields: [("Cache-Control", "no-cache, max-age=9, stale-if-error=9")], isStored: false),
       "no-cache with a tag": Case(
         fields: [("Cache-Control", "no-cache"), ("ETag", "\"a\"")], isStored: true),
       "no-store": Case(fields: [("Cache-Control", "max-age=9, no-store")], isStored: false),

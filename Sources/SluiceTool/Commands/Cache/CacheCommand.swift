@@ -7,7 +7,7 @@ struct CacheCommand: AsyncParsableCommand {
     commandName: "cache", abstract: "Show or remove responses that are kept in a folder.",
     discussion: """
       `sluice request` and `sluice download` keep responses with --cache, and programs with a cache in a folder, which \
-      may run meanwhile. A damaged response is a missing one.
+      may run meanwhile. A damaged response is a missing one. Only `remove` changes the folder.
       """,
     subcommands: [List.self, Show.self, Remove.self, Stats.self])
 
