@@ -145,7 +145,7 @@ def send_sparse(report, sluice, url, folder, size, options):
     send("parts, plan", "put-parts", "plan", file, "--limits", "any", "--part-size", str(part_size), "-o", plan)
     results = send("parts, send", "put-parts", "send", plan, "--urls", urls, "--parallel", str(options.parallel),
                    "--progress", "none")
-    received = {result["number"]: result["etag"] for result in map(json.loads, results.splitlines())}
+    received = {result["number"]: result["etag"] for result in map(json.loads, results.splitlines()[1:])}
     check("parts", {number: f'"{digest}"' for number, digest in enumerate(parts, 1)}, received)
 
 

@@ -296,7 +296,8 @@ class PlannedDownload(Download):
         run.present = 0
         for path in [] if run.damage else run.home.glob(self.record):
             *lines, _ = path.read_text(errors="replace").split("\n")
-            run.present += sum(json.loads(line)["size"] for line in lines)
+            # The first line says what the results belong to.
+            run.present += sum(json.loads(line).get("size", 0) for line in lines)
 
     # A segment without a result is downloaded from its first byte, and no other one.
     slack = 0

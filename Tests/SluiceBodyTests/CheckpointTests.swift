@@ -85,29 +85,33 @@ import Testing
     #expect(try folder.names() == ["file"])
   }
 
-  @Test func `a file without a record is removed, unless it was there and is not to be created`() throws {
-    _ = try File(at: path)
+  @Test func `a file without a record is removed, and what a killed process has left of one`() throws {
+    let mark: [UInt8]
+    do {
+      let file = try File(at: path)
+      mark = try folder.contents("file")
+      #expect(file.earlier == nil && !file.hasOtherContent && !mark.isEmpty)
+    }
     #expect(try folder.names() == [])
-    try folder.file("file", [])
-    _ = try File.existing(at: path)
-    #expect(try folder.names() == ["file"])
-    _ = try File(at: path)
+    try folder.file("file", mark)
+    do {
+      let file = try File(at: path)
+      #expect(file.earlier == nil && !file.hasOtherContent)
+    }
     #expect(try folder.names() == [])
     do { try File(at: path).save([1]) }
     _ = try File(at: path)
     #expect(try folder.contents("file") == [1])
   }
 
-  @Test(arguments: [[0], [0, 1, 2], [UInt8](repeating: 0, count: 100)])
-  func `a file with another content stays, and is told from an empty one`(content: [UInt8]) throws {
+  @Test(arguments: [[], [0], [0, 1, 2], [UInt8](repeating: 0, count: 100)])
+  func `a file with another content stays, and so does an empty one`(content: [UInt8]) throws {
     try folder.file("file", content)
     for _ in 1...2 {
       let file = try File(at: path)
       #expect(file.earlier == nil && file.hasOtherContent)
     }
     #expect(try folder.contents("file") == content)
-    try folder.file("empty", [])
-    #expect(try !File(at: folder.path("empty")).hasOtherContent)
   }
 
   @Test func `a record is not read beyond the size of any`() throws {

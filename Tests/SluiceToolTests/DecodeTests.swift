@@ -70,9 +70,9 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: out).sorted() == ["0", "1"])
     #expect(try folder.contents("out/0") == Array("one".utf8))
     #expect(try folder.contents("out/1") == Array("\0\r\n--BX".utf8))
-    // An existing file is replaced, as with any output.
-    try decode(formText(fieldText("a", "new")), "--extract", out).expectSuccess()
-    #expect(try folder.contents("out/0") == Array("new".utf8))
+    // An existing file may be the user's.
+    try decode(formText(fieldText("a", "new")), "--extract", out).expectFailure(74, "file-exists")
+    #expect(try folder.contents("out/0") == Array("one".utf8))
   }
 
   @Test func `an incomplete part leaves no file`() throws {

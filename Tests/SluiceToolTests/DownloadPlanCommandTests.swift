@@ -110,9 +110,10 @@ import Testing
       try writePlan(server)
       let outcome = try sluice("download", "segments", planPath, "-o", path, "--only", "5")
       outcome.expectSuccess()
+      #expect(outcome.text.hasPrefix(#"{"version":1,"results":"segments","of":""#))
       // sha256sum
       #expect(
-        outcome.text == """
+        outcome.text.split(separator: "\n").last.map { $0 + "\n" } == """
           {"number":5,"offset":4194304,"size":7,\
           "sha256":"32bbe378a25091502b2baf9f7258c19444e7a43ee4593b08030acd790bd66e6a"}
 
@@ -143,9 +144,11 @@ import Testing
             break
           }
           try #require(outcome.end == .killed(by: SIGKILL), "\(outcome.errors)")
-          earlier = ((try? folder.contents("results")) ?? []).count { $0 == UInt8(ascii: "\n") }
+          // The first line says what the results belong to.
+          let lines = ((try? folder.contents("results")) ?? []).count { $0 == UInt8(ascii: "\n") }
+          earlier = max(0, lines - 1)
           // What another moment could have left of a line.
-          if attempt == 0 { try folder.append(Array(#"{"number":3,"off"#.utf8), to: "results") }
+          if attempt == 0, lines > 0 { try folder.append(Array(#"{"number":3,"off"#.utf8), to: "results") }
         }
         #expect(plan.kills > 0)
         try sluice("download", "finish", planPath, folder.path("results"), "-o", path).expectSuccess()
@@ -207,7 +210,7 @@ import Testing
       try folder.file("other", Array("{}\n".utf8))
       try sluice("download", "segments", folder.path("other"), "-o", path)
         .expectFailure(65, "invalid-record", saying: "line 1")
-      try sluice(segments("other")).expectFailure(65, "invalid-record", saying: "line 1")
+      try sluice(segments("other")).expectFailure(74, "file-exists", saying: folder.path("other"))
       #expect(try folder.contents("other") == Array("{}\n".utf8))
       for options in [["--only", "0"], ["--parallel", "0"], ["-i"]] {
         #expect(try sluice(segments("a") + options).end == .exited(64), "\(options)")

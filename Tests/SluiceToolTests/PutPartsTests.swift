@@ -345,9 +345,10 @@ import Testing
       let (plan, urls) = (try writePlan(), try writeURLs(server, 5))
       let outcome = try sluice("put-parts", "send", plan, "--only", "5", "--urls", urls)
       outcome.expectSuccess()
+      #expect(outcome.text.hasPrefix(#"{"version":1,"results":"parts","of":""#))
       // sha256sum
       #expect(
-        outcome.text == """
+        outcome.text.split(separator: "\n").last.map { $0 + "\n" } == """
           {"number":5,"offset":4194304,"size":7,"etag":"\\"29-7\\"","fields":[["ETag","\\"29-7\\""]],\
           "sha256":"32bbe378a25091502b2baf9f7258c19444e7a43ee4593b08030acd790bd66e6a"}
 
@@ -362,7 +363,7 @@ import Testing
       try sluice(send(plan, urls, to: "a", "--only", "5-6"))
         .expectFailure(65, "too-few-urls", saying: "up to 6", "5 URLs")
       try sluice(send(path, urls, to: "a")).expectFailure(65, "invalid-record", saying: "line 1")
-      try sluice(send(plan, urls, to: "urls")).expectFailure(65, "invalid-record", saying: "line 1")
+      try sluice(send(plan, urls, to: "urls")).expectFailure(64, "usage", saying: "urls")
       try sluice(send(plan, urls, to: "a", "--file", folder.path("none"))).expectFailure(66, "file-missing")
       for numbers in ["0", "0-1", "2-1", "1-", "-1", "a", "1-2-3", "99999999999999999999"] {
         #expect(try sluice(send(plan, urls, to: "a", "--only=\(numbers)")).end == .exited(64), "\(numbers)")

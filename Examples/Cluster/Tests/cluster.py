@@ -148,7 +148,9 @@ class Worker:
     def numbers(self, pattern):
         """Returns the numbers of the parts in files of results."""
         lines = [line for path in self.folder.glob(pattern) for line in path.read_text().splitlines(keepends=True)]
-        return [json.loads(line)["number"] for line in lines if line.endswith("\n")]
+        # The first line of each says what the results belong to.
+        results = [json.loads(line) for line in lines if line.endswith("\n")]
+        return [result["number"] for result in results if "number" in result]
 
     def tools(self):
         """Returns the identifiers and the arguments of the tools that run in the folder."""

@@ -4,14 +4,16 @@ internal import Glibc
 ///
 /// ```
 ///                       FILE               .sluice-HASH-INODE.new
-///  init                 earlier or empty
-///  save: writes         earlier            new, claimed
+///  init                 earlier or mark
+///  save: writes         earlier or mark    new, claimed
 ///  save: renames        new                none
 ///  remove               none               none
 /// ```
 ///
-/// A process that is killed leaves the earlier record or the new one, and never a part. After a power failure, the file
-/// may also be empty, because waiting for the disk could take longer than what the record describes.
+/// A new file has a mark until there is a record, so that what a killed process has left is told from an empty file of
+/// the user's. A process that is killed leaves the mark, the earlier record or the new one, and never a part. After a
+/// power failure, the file may also be empty, because waiting for the disk could take longer than what the record
+/// describes. It then counts as one of the user's.
 ///
 /// The name of the new file contains a hash of the file's name and the inode of the old one, so it is removed by the
 /// next writer of a file that was not replaced.
@@ -19,55 +21,64 @@ internal import Glibc
 /// The claim is a lock of the open file, which ends with the process. A new file is locked before it has the name.
 package final class Checkpoint<Record: CheckpointRecord>: Sendable {
   package let path: String
-  /// The record that the file had when it was opened or created; `nil` if it was empty.
+  /// The record that the file had when it was opened; `nil` if it had none.
   package let earlier: Record?
-  /// Whether the file had another content than a record.
+  /// Whether the file had another content than a record, or was empty.
   package let hasOtherContent: Bool
   private let state: Lock<State>
 
   private struct State {
     /// The file at the path, which holds the claim.
     var file: Descriptor
-    /// Whether the file has a record, or was there before. A file without one is removed when this object is released.
+    /// Whether the file has a record, or is not known to be one of a checkpoint. Otherwise, it is removed when this
+    /// object is released.
     var isKept: Bool
   }
 
-  /// Opens the file, or creates an empty one.
+  /// Opens the file, or creates one with a mark.
   ///
   /// - Throws: ``BodyError/Code/fileInUse`` if another writer has the file open, in this process or another;
   ///   ``BodyError/Code/fileExists`` if the path names something other than a regular file of this user with a single
   ///   name; ``BodyError/Code/readFailed``; ``BodyError/Code/writeFailed``. Whatever exists stays as it is.
   package convenience init(at path: String) throws(BodyError) {
-    guard let file = try Descriptor.claimed(path, creating: true) else {
-      throw BodyError(.writeFailed, path: path)
+    let (file, isNew) = try Self.claimOrCreate(path)
+    if isNew { self.init(file, at: path, nil) } else { try self.init(file, at: path, isKept: false) }
+  }
+
+  private static func claimOrCreate(_ path: String) throws(BodyError) -> (Descriptor, isNew: Bool) {
+    // Others may create and remove the file meanwhile, again and again.
+    for _ in 0..<100 {
+      if let file = try Descriptor.claimed(path) { return (file, false) }
+      if let file = try create(path, with: checkpointMark) { return (file, true) }
     }
-    try self.init(file, at: path, isKept: false)
+    throw BodyError(.fileInUse, path: path)
   }
 
   /// Opens the file. The result is `nil` if it does not exist.
   ///
   /// - Throws: The errors of ``init(at:)``.
   package static func existing(at path: String) throws(BodyError) -> Checkpoint? {
-    guard let file = try Descriptor.claimed(path, creating: false) else { return nil }
+    guard let file = try Descriptor.claimed(path) else { return nil }
     return try Checkpoint(file, at: path, isKept: true)
   }
 
-  /// Keeps the new file of a record.
-  private init(_ file: Descriptor, at path: String, with record: Record) {
+  /// Keeps a new file, with a record or the mark.
+  private init(_ file: Descriptor, at path: String, _ record: Record?) {
     self.path = path
     earlier = record
     hasOtherContent = false
-    state = Lock(State(file: file, isKept: true))
+    state = Lock(State(file: file, isKept: record != nil))
   }
 
   private init(_ file: Descriptor, at path: String, isKept: Bool) throws(BodyError) {
     self.path = path
     let bytes = try BodyError.reading(path) { () throws(SystemError) in
-      try file.content(upTo: Record.maximumByteCount)
+      try file.content(upTo: max(Record.maximumByteCount, checkpointMark.count + 1))
     }
-    earlier = bytes.isEmpty ? nil : Record(parsing: bytes)
-    hasOtherContent = earlier == nil && !bytes.isEmpty
-    state = Lock(State(file: file, isKept: isKept || !bytes.isEmpty))
+    let isMark = bytes == checkpointMark
+    earlier = isMark || bytes.isEmpty ? nil : Record(parsing: Array(bytes.prefix(Record.maximumByteCount)))
+    hasOtherContent = earlier == nil && !isMark
+    state = Lock(State(file: file, isKept: isKept || !isMark))
   }
 
   /// Creates the file with a record, which only the owner may read. It is one step if the file system has files without
@@ -75,14 +86,19 @@ package final class Checkpoint<Record: CheckpointRecord>: Sendable {
   ///
   /// - Throws: ``BodyError/Code/writeFailed``.
   package static func new(at path: String, _ record: Record) throws(BodyError) -> Checkpoint? {
+    try create(path, with: record.bytes(for: path)).map { Checkpoint($0, at: path, record) }
+  }
+
+  /// Creates and claims a file. The result is `nil` if anything has the name.
+  private static func create(_ path: String, with content: [UInt8]) throws(BodyError) -> Descriptor? {
     let final = try DestinationPath(path)
     do throws(BodyError) {
       let file = try BodyError.writing(path) { () throws(SystemError) in
         try TemporaryFile(in: final.folder, orElse: .temporaryName, permissions: 0o600)
       }
-      try file.write(record, for: path)
+      try file.write(content, for: path)
       try file.commit(to: final, ifExists: .fail, flushing: .nothing)
-      return Checkpoint(file.descriptor, at: path, with: record)
+      return file.descriptor
     } catch {
       if error.code == .fileExists { return nil }
       throw error
@@ -109,7 +125,7 @@ package final class Checkpoint<Record: CheckpointRecord>: Sendable {
     } catch {
       throw BodyError(error, naming: final)
     }
-    try new.write(record, for: path)
+    try new.write(record.bytes(for: path), for: path)
     guard old.isFile(at: path) || !isTaken(path) else { throw BodyError(.fileExists, path: path) }
     try new.commit(to: final, ifExists: .replace, flushing: .nothing)
     state.withLock { state in
@@ -122,15 +138,22 @@ package final class Checkpoint<Record: CheckpointRecord>: Sendable {
   package func remove() { state.withLock { $0.file.removeName(path) } }
 }
 
-extension TemporaryFile {
-  /// Claims the file, and writes a record.
-  fileprivate func write(_ record: some CheckpointRecord, for path: String) throws(BodyError) {
-    let bytes: [UInt8]
+/// The content of a new file until it has a record.
+private let checkpointMark = Array("Reserved by Sluice for the record of a transfer.\n".utf8)
+
+extension CheckpointRecord {
+  fileprivate func bytes(for path: String) throws(BodyError) -> [UInt8] {
     do {
-      bytes = try record.bytes()
+      return try bytes()
     } catch {
       throw BodyError(.writeFailed, path: path)
     }
+  }
+}
+
+extension TemporaryFile {
+  /// Claims the file, and writes its content.
+  fileprivate func write(_ bytes: [UInt8], for path: String) throws(BodyError) {
     _ = try BodyError.writing(path) { () throws(SystemError) in try descriptor.claim() }
     try descriptor.write(bytes.span, toFileAt: path)
   }
@@ -142,13 +165,13 @@ extension DestinationPath {
 }
 
 extension Descriptor {
-  /// Opens and claims the file of a checkpoint. The result is `nil` if it is missing, and is not to be created.
-  fileprivate static func claimed(_ path: String, creating: Bool) throws(BodyError) -> Descriptor? {
+  /// Opens and claims the file of a checkpoint. The result is `nil` if it is missing.
+  fileprivate static func claimed(_ path: String) throws(BodyError) -> Descriptor? {
     let destination = try DestinationPath(path)
     do throws(SystemError) {
       // The name of the file may change meanwhile, again and again.
       for _ in 0..<100 {
-        let file = try openForUpdating(path, creating: creating)
+        let file = try openForUpdating(path, creating: false)
         guard try file.status().kind == .regular else { throw SystemError(number: EEXIST) }
         guard try file.claim() else { throw SystemError(number: EWOULDBLOCK) }
         // The previous writer may have replaced or removed the file since it was opened here.
@@ -164,7 +187,7 @@ extension Descriptor {
       throw SystemError(number: EWOULDBLOCK)
     } catch {
       switch error.number {
-      case ENOENT where !creating: return nil
+      case ENOENT: return nil
       case EWOULDBLOCK: throw BodyError(.fileInUse, path: path)
       case EEXIST: throw BodyError(.fileExists, path: path)
       case _ where error.isOfOtherKind: throw BodyError(.fileExists, path: path)

@@ -104,6 +104,7 @@ extension BodyError: CustomStringConvertible {
     case .rangeOutOfBounds:
       path == nil ? "the offset does not lie within the body" : "the range does not lie within the file"
     case .changed: "it has changed since a part of it was read"
+    case .fileUnreadable where systemErrorNumber == nil: "it is not a regular file"
     case .noIdentity: "the body has no identity by which a later upload could recognize it"
     default: nil
     }

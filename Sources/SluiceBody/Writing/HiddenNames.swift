@@ -15,7 +15,14 @@ extension DestinationPath {
   /// Returns a path in `folder` that no other file has.
   static func temporaryPath(in folder: String) -> String { "\(folder)/\(hiddenPrefix)\(UUID().uuidString)" }
 
-  private static var hiddenPrefix: String { ".sluice-" }
+  fileprivate static var hiddenPrefix: String { ".sluice-" }
+}
+
+extension TemporaryFile {
+  /// Whether a file may have the temporary name of one.
+  package static func isTemporary(_ name: String) -> Bool {
+    name.utf8.starts(with: DestinationPath.hiddenPrefix.utf8)
+  }
 }
 
 extension FileStatus {

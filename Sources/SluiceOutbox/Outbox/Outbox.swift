@@ -50,7 +50,8 @@ public final class Outbox: Sendable {
   /// - Parameters:
   ///   - folder: The path of the folder.
   ///   - configuration: The settings. Defaults to `Configuration()`.
-  /// - Throws: A ``BodyError`` with the code `write-failed`.
+  /// - Throws: A ``BodyError`` with the code `folder-not-empty` for a folder with other files, which stays as it is, or
+  ///   `write-failed`.
   public init(folder: String, _ configuration: Configuration = Configuration()) throws(BodyError) {
     store = try EntryStore(folder)
     self.configuration = configuration

@@ -9,9 +9,10 @@ internal import SluiceBody
 ///  offset  size
 ///  0       8      the last sequence that was given to an entry
 ///  8       8      a random number, written after each change that others may wait for
+///  16      24     the mark of an outbox
 /// ```
 ///
-/// Both are little-endian, and may be lost in a crash: sequences are not lower than the time in microseconds.
+/// The numbers are little-endian, and may be lost in a crash: sequences are not lower than the time in microseconds.
 ///
 /// Processes lock single bytes with ``Descriptor/claim(byteAt:isWaiting:)``; a lock ends with its process. The byte at
 /// the offset of a lane's number locks the lane, the byte at 2⁶² the last sequence.
@@ -33,6 +34,27 @@ final class ControlFile: Sendable {
         return try .open(path, flags: O_RDWR | O_NOFOLLOW | O_NONBLOCK)
       }
     }
+  }
+
+  /// Writes the mark of an outbox, unless the file has it.
+  func addOutboxMark() throws(BodyError) {
+    try BodyError.writing(path) { () throws(SystemError) in
+      if try !Self.hasMark(descriptor) { try descriptor.write(Self.outboxMark.span, at: Self.markOffset) }
+    }
+  }
+
+  private static let outboxMark = Array("Sluice outbox, version 1".utf8)
+  private static let markOffset: Int64 = 16
+
+  /// Whether a file has the mark of an outbox. Nothing is changed.
+  static func hasMark(at path: String) throws(SystemError) -> Bool {
+    try hasMark(.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK))
+  }
+
+  private static func hasMark(_ descriptor: Descriptor) throws(SystemError) -> Bool {
+    var bytes: [UInt8] = []
+    try descriptor.read(into: &bytes, count: outboxMark.count, at: markOffset)
+    return bytes == outboxMark
   }
 
   /// Returns a sequence that is greater than all others.

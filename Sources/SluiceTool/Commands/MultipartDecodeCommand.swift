@@ -14,7 +14,7 @@ extension MultipartCommand {
     @Option(help: ArgumentHelp("The media type of the body, with its boundary.", valueName: "type"))
     var contentType: String
 
-    @Option(help: ArgumentHelp("Write the bytes of part i to DIR/i.", valueName: "dir"))
+    @Option(help: ArgumentHelp("Write the bytes of part i to DIR/i, which must not exist.", valueName: "dir"))
     var extract: String?
 
     @Option(help: ArgumentHelp("The number of bytes to pass to the parser at a time.", valueName: "bytes"))

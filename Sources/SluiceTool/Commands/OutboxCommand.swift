@@ -46,6 +46,7 @@ struct OutboxCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+      try checkOutputs(["-o": output], reading: content.inputs + head.inputs)
       let request = try content.request(target, fields: head.fields(), in: Session())
       let entry = try await Outbox(folder: folder).enqueue(
         request, key: orderKey, expiresAfter: expires.map { .seconds($0) }, toFile: output)

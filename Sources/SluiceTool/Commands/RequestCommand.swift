@@ -43,6 +43,9 @@ struct RequestCommand: AsyncParsableCommand, CheckedCommand {
   func check() throws { try RequestOptions.check(target) }
 
   func run() async throws {
+    try checkOutputs(
+      ["-o": output, "--cookie-jar": transfer.cookieJar],
+      reading: content.inputs + head.inputs + transfer.inputs)
     let session = Session(try cache.added(to: transfer.configuration()))
     let request = try content.request(target, fields: head.fields(), in: session)
     if curl { return try printLine(request.curlCommand()) }

@@ -84,6 +84,10 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
       throw Failure(.usage, "method", "'\(method)' is not a valid method")
     }
     let content = try content()
+    let upload = upload(of: content.paths.first)
+    try checkOutputs(
+      ["--record": upload?.record, "-o": output, "--cookie-jar": transfer.cookieJar],
+      reading: (content.paths as [String?]) + head.inputs + transfer.inputs)
     // Reports errors in the files before any connection is opened.
     _ = try content.body.byteCount
 
@@ -95,7 +99,6 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
     var request = try session.request(method, url, fields: try head.fields(), body: content.body)
     if let file { describe(file, in: &request.head.headerFields) }
     if gzip { try request.compressBody(from: 0, mediaTypes: [.any]) }
-    let upload = upload(of: content.path)
     let bar = ProgressBar(transfer.progress)
     do {
       let response: Response
@@ -113,12 +116,12 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
     await session.invalidate()
   }
 
-  /// Returns the body, and the path of its first file, or `nil` if there is none.
-  private func content() throws -> (body: any BodySource, path: String?) {
-    if let file { return (FileSource(at: file), file) }
+  /// Returns the body, and the paths of its files.
+  private func content() throws -> (body: any BodySource, paths: [String]) {
+    if let file { return (FileSource(at: file), [file]) }
     let form = MultipartForm(parts: try form.parts())
     if form.parts.isEmpty { throw Failure(.usage, "form", "no parts: give at least one -F or --form-string") }
-    return (form, form.parts.lazy.compactMap { ($0.body as? FileSource)?.path }.first)
+    return (form, form.parts.compactMap { ($0.body as? FileSource)?.path })
   }
 
   /// Adds the type and the name of a file, unless the fields have them. The library sends the name to servers of tus.

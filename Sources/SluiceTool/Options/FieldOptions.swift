@@ -23,6 +23,9 @@ struct FieldOptions: ParsableArguments {
   private var secretUser: SecretOption? { user.map { SecretOption(name: "-u", text: $0) } }
   private var secretToken: SecretOption? { bearer.map { SecretOption(name: "--bearer", text: $0) } }
 
+  /// The paths of the files with secrets.
+  var inputs: [String?] { [secretUser?.path, secretToken?.path] }
+
   func validate() throws {
     if user != nil, bearer != nil { throw ValidationError("-u and --bearer cannot be combined") }
     for option in [secretUser, secretToken] {

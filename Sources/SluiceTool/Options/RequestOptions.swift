@@ -18,6 +18,9 @@ struct RequestOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A body to send unchanged.", valueName: "text|@file"))
   var data: String?
 
+  /// The paths of the files with content.
+  var inputs: [String?] { [json, plist, data].map { text in text.flatMap { TextOrFile(text: $0).path } } }
+
   /// Checks the arguments for the method and the URL.
   static func check(_ target: [String]) throws {
     if target.isEmpty || target.count > 2 {

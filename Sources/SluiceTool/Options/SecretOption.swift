@@ -14,7 +14,8 @@ struct SecretOption {
 
   var isFile: Bool { path != nil }
 
-  private var path: String? {
+  /// The path of the file, or `nil` if the value is the secret.
+  var path: String? {
     text.utf8.first == UInt8(ascii: "@") ? String(Substring(text.utf8.dropFirst())) : nil
   }
 

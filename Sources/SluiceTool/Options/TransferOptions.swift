@@ -87,6 +87,11 @@ struct TransferOptions: ParsableArguments {
     }
   }
 
+  /// The paths of the files that all transfers read. The cookie jar is written, too.
+  var inputs: [String?] {
+    [cacert, cert, key, netrc ? environmentVariable("HOME").map { "\($0)/.netrc" } : nil]
+  }
+
   func configuration() throws(Failure) -> Session.Configuration {
     for file in [cacert, cert, key] { if let file { try checkReadable(file) } }
     var configuration = Session.Configuration()

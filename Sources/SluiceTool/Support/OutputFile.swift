@@ -12,20 +12,25 @@ final class OutputFile {
   }
 
   private let target: Target
+  private let existingFile: ExistingFilePolicy
   /// The path in messages.
   private let name: String
 
   /// Opens the output.
   ///
-  /// - Parameter path: The path of the file, or `nil` for standard output. An existing file that is not a regular file,
-  ///   such as a device, is written to directly.
-  init(_ path: String?) throws(Failure) {
+  /// - Parameters:
+  ///   - path: The path of the file, or `nil` for standard output. An existing file that is not a regular file, such as
+  ///     a device, is written to directly.
+  ///   - existingFile: The treatment of an existing regular file. Defaults to ``ExistingFilePolicy/replace``.
+  init(_ path: String?, ifExists existingFile: ExistingFilePolicy = .replace) throws(Failure) {
+    self.existingFile = existingFile
     name = path ?? "standard output"
     guard let path else {
       target = .standardOutput
       return
     }
     do {
+      if existingFile == .fail, isTaken(path) { throw BodyError(.fileExists, path: path) }
       if isSpecialFile(path) {
         target = .special(
           try BodyError.writing(path) { () throws(SystemError) in try .open(path, flags: O_WRONLY) })
@@ -74,14 +79,16 @@ final class OutputFile {
     }
   }
 
-  /// Gives the complete file its final name, in place of any file there. For another output, checks that it has taken
-  /// all bytes.
+  /// Gives the complete file its final name, by default in place of any file there. For another output, checks that it
+  /// has taken all bytes.
   func commit() throws(Failure) {
     switch target {
     case .standardOutput, .special:
       do throws(SystemError) { try checkWrites(to: descriptor) } catch { throw Failure.writing(name, error) }
     case .file(let file, let path):
-      do { try file.commit(to: path, ifExists: .replace, flushing: .nothing) } catch { throw Failure(error) }
+      do { try file.commit(to: path, ifExists: existingFile, flushing: .nothing) } catch {
+        throw Failure(error)
+      }
     }
   }
 }

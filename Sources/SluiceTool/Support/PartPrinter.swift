@@ -12,7 +12,7 @@ final class PartPrinter {
   /// Creates a printer.
   ///
   /// - Parameter folder: The folder to which parts are written, each named by its index, or `nil` to write no files.
-  ///   The folder is created if it does not exist.
+  ///   The folder is created if it does not exist, and its files are not replaced.
   init(extractingTo folder: String?) throws(Failure) {
     self.folder = folder
     if let folder { try makeFolder(folder) }
@@ -28,7 +28,7 @@ final class PartPrinter {
     case .partBegan(let head):
       self.head = head
       byteCount = 0
-      if let folder { file = try OutputFile("\(folder)/\(index)") }
+      if let folder { file = try OutputFile("\(folder)/\(index)", ifExists: .fail) }
     case .bytes(let range):
       byteCount += Int64(range.count)
       try file?.write(block.extracting(range))

@@ -1,16 +1,17 @@
 internal import Glibc
 internal import Sluice
 
-/// The results of a command that can be repeated: standard output, or a file that grows by a line for each result.
+/// The results of a command that can be repeated: standard output, or a file that grows by a line for each result. The
+/// first line is a `ResultsHeader`.
 ///
-/// What a process that was stopped has left of a line is removed.
+/// Any other file is refused, and stays as it is. What a process that was stopped has left of a line is removed.
 final class ResultsFile: Sendable {
   private let file: (descriptor: Descriptor, name: String)?
   private let isSynchronized: Bool
   /// The size of the file.
   private let end: Lock<Int64>
 
-  /// The whole lines that a file has.
+  /// The whole lines that a file has, of which the first one is the header.
   struct Lines {
     fileprivate let descriptor: Descriptor
     fileprivate let byteCount: Int64
@@ -26,21 +27,41 @@ final class ResultsFile: Sendable {
 
   /// - Parameters:
   ///   - path: The path of the file, or `nil` for standard output.
+  ///   - header: The first line.
   ///   - isSynchronized: Whether a line is on the disk when ``add(_:)`` returns. Otherwise, it survives the end of the
   ///     process, but not a power failure. Defaults to `true`.
-  ///   - read: Reads the lines of an existing file. After an error, the file stays as it is.
-  init(_ path: String?, isSynchronized: Bool = true, reading read: (Lines) throws -> Void) throws {
+  ///   - read: Reads the lines of a file that has some. After an error, the file stays as it is.
+  init(
+    _ path: String?, _ header: ResultsHeader, isSynchronized: Bool = true,
+    reading read: (Lines) throws -> Void
+  ) throws {
     self.isSynchronized = isSynchronized
     guard let path else {
       (file, end) = (nil, Lock(0))
+      try OutputFile(nil).write(JSON.Value(parsing: header.line).line)
       return
     }
     do {
-      let descriptor = try Self.open(path)
+      let (descriptor, isNew) = try Self.open(path)
+      guard try descriptor.status().kind == .regular else { throw Self.refusal(of: path) }
       guard try descriptor.claim(byteAt: 0) else {
         throw Failure(.inputOutput, "file-in-use", "\(path): another process adds to it")
       }
+      if try descriptor.status().byteCount == 0 {
+        let line = try header.line
+        do throws(SystemError) {
+          try descriptor.write(line.span, at: 0)
+        } catch {
+          // A part of a header would not be recognized.
+          try? descriptor.resize(to: 0)
+          if isNew { descriptor.removeName(path) }
+          throw error
+        }
+        (file, end) = ((descriptor, path), Lock(Int64(line.count)))
+        return
+      }
       let lines = Lines(descriptor: descriptor, byteCount: try Self.lineByteCount(of: descriptor))
+      try Self.check(lines, have: header, path)
       try Self.naming(path) { try read(lines) }
       try descriptor.resize(to: lines.byteCount)
       (file, end) = ((descriptor, path), Lock(lines.byteCount))
@@ -49,13 +70,35 @@ final class ResultsFile: Sendable {
     }
   }
 
-  private static func open(_ path: String) throws(SystemError) -> Descriptor {
+  private static func open(_ path: String) throws(SystemError) -> (Descriptor, isNew: Bool) {
     do throws(SystemError) {
-      return try .create(path, flags: O_RDWR)
+      return (try .create(path, flags: O_RDWR), true)
     } catch {
       guard error.number == EEXIST else { throw error }
-      return try .open(path, flags: O_RDWR)
+      // Opening a FIFO must not wait for its other side.
+      return (try .open(path, flags: O_RDWR | O_NONBLOCK), false)
     }
+  }
+
+  /// Checks that a file begins with a header, and that all headers are the same. They follow each other in results that
+  /// were joined.
+  private static func check(_ lines: Lines, have expected: ResultsHeader, _ path: String) throws {
+    var reader = lines.reader(named: path)
+    var first: ResultsHeader?
+    do {
+      first = try reader.next().flatMap { ResultsHeader(line: $0) }
+    } catch {
+      // A line that is longer than any of results.
+    }
+    guard let header = first else { throw refusal(of: path) }
+    try naming(path) { try header.check(is: expected) }
+    while let line = try reader.next() {
+      if let header = ResultsHeader(line: line) { try naming(path) { try header.check(is: expected) } }
+    }
+  }
+
+  private static func refusal(of path: String) -> Failure {
+    Failure(.inputOutput, "file-exists", "\(path) has something other than results, and stays as it is")
   }
 
   /// Returns the number of bytes up to the last line feed.
@@ -73,12 +116,21 @@ final class ResultsFile: Sendable {
   }
 
   /// Returns the results of several files.
+  ///
+  /// - Parameters:
+  ///   - paths: The paths.
+  ///   - header: The first line of each, with any target, or with the same one as the others.
+  ///   - parse: Parses the lines.
   static func all<Result>(
-    in paths: [String], parsing parse: ([UInt8]) throws(SessionError) -> [Result]
+    in paths: [String], _ header: ResultsHeader, parsing parse: ([UInt8]) throws(SessionError) -> [Result]
   ) throws -> [Result] {
-    try paths.flatMap { path in
+    var header = header
+    return try paths.flatMap { path in
       let lines = try InputFile(path).readAll()
-      return try naming(path) { try parse(lines) }
+      return try naming(path) {
+        try ResultsHeader.check(in: lines, areLike: &header)
+        return try parse(lines)
+      }
     }
   }
 

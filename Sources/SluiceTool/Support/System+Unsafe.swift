@@ -93,11 +93,17 @@ func isRegularFile(_ path: String) -> Bool {
   return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
 }
 
-/// Returns whether two paths name the same file.
-func isSameFile(_ first: String, _ second: String) -> Bool {
-  var (one, other) = (stat(), stat())
-  guard unsafe stat(first, &one) == 0, unsafe stat(second, &other) == 0 else { return false }
-  return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+/// What identifies a regular file, whatever its names and the links to it are.
+struct FileNumber: Equatable {
+  private let device: UInt64
+  private let inode: UInt64
+
+  /// The result is `nil` if the path does not name a regular file.
+  init?(of path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
+  }
 }
 
 /// Blocks the signals that are not ignored, in this thread and in all that are created from now on, and returns them.

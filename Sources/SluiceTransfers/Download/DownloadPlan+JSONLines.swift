@@ -13,11 +13,7 @@ extension DownloadPlan {
   /// ```
   public var jsonLines: [UInt8] {
     get throws {
-      try division.jsonLines(
-        FileLine(
-          url: url, size: byteCount, segmentSize: segmentByteCount, segments: segmentCount,
-          validator: validator, sha256: sha256)
-      ) { SegmentLine(number: $0, offset: $1, size: $2) }
+      try division.jsonLines(fileLine) { SegmentLine(number: $0, offset: $1, size: $2) }
     }
   }
 
@@ -31,6 +27,23 @@ extension DownloadPlan {
     ) { (_: SegmentLine) in true }
     self.init(
       file.division, url: file.url, validator: file.validator, sha256: file.sha256?.lowercased())
+  }
+
+  /// Returns the first line of results of this plan.
+  ///
+  /// - Parameter path: The path of the downloaded file, whose name all machines use.
+  package func resultsHeader(at path: String) throws -> ResultsHeader {
+    var hash = SHA256()
+    let line: [UInt8] = try JSON.Encoder().encode(fileLine)
+    hash.update(line.span)
+    return ResultsHeader(
+      .segments, of: SHA256.hexadecimal(hash.digest), target: try DestinationPath(path).name)
+  }
+
+  private var fileLine: FileLine {
+    FileLine(
+      url: url, size: byteCount, segmentSize: segmentByteCount, segments: segmentCount, validator: validator,
+      sha256: sha256)
   }
 
   private struct FileLine: Codable, PlanLine {

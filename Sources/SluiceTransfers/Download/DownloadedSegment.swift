@@ -32,8 +32,8 @@ extension DownloadedSegment: PlanResult {
 
   /// Parses the lines of ``jsonLine``.
   ///
-  /// A last line without a line feed is ignored if it is cut off, because the process that wrote it may have been
-  /// stopped.
+  /// The first lines of the tool's files, which say what they are results of, are skipped. A last line without a line
+  /// feed is ignored if it is cut off, because the process that wrote it may have been stopped.
   ///
   /// - Throws: A ``SessionError`` with the code `invalid-record` and the number of the line for anything else.
   /// - Complexity: O(*n*) for *n* bytes.

@@ -162,15 +162,15 @@ extension Division {
 extension PlanResult {
   /// Parses the lines of results.
   ///
-  /// A last line without a line feed is ignored if it is cut off, because the process that wrote it may have been
-  /// stopped.
+  /// A ``ResultsHeader`` is skipped. A last line without a line feed is ignored if it is cut off, because the process
+  /// that wrote it may have been stopped.
   ///
   /// - Parameter done: What has happened to the range.
   /// - Throws: A ``SessionError`` with the code `invalid-record` and the number of the line for anything else.
   static func results(parsing jsonLines: [UInt8], done: String) throws(SessionError) -> [Self] {
     var results: [Self] = []
     let lines = jsonLines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (number, line) in zip(1..., lines) where !line.isEmpty {
+    for (number, line) in zip(1..., lines) where !line.isEmpty && ResultsHeader(line: line) == nil {
       guard let result = Self(line: line) else {
         if number == lines.count { break }
         throw SessionError(

@@ -86,8 +86,8 @@ extension Session {
   ///   - record: The path of the record, or `nil` for none. Defaults to `nil`.
   ///   - uploadID: The store's identifier of the upload, or `nil` if there is none. Defaults to `nil`. A record with
   ///     another one is refused. Without an identifier, the record belongs to the URL of part 1: its scheme, host, port
-  ///     and path, and `uploadId` in its query. `request` is then called for part 1 first, even if the record has that
-  ///     part. Only a SHA-256 is stored.
+  ///     and path, and `uploadId` in its query or, without that, all of the query but a signature. `request` is then
+  ///     called for part 1 first, even if the record has that part. Only a SHA-256 is stored.
   ///   - keptFields: The names of fields of the responses that ``UploadedPart/fields`` and the record keep in addition
   ///     to ETags and checksums. Defaults to none.
   ///   - retries: The policy for retries of each part. It takes the place of that of the session; the options of a

@@ -99,7 +99,10 @@ final class BodyUpload: Sendable {
         let (request, isOwn) = try await request(next, to: target, of: upload, attempt)
         let content = progress.withLock { $0.machine?.currentContent }
         attempt.context.beginBody(after: content?.offset ?? confirmed, of: upload.identity.byteCount)
-        guard let response = try await send(request, attempt, isOwnOrigin: isOwn) else { continue }
+        guard let response = try await send(request, attempt, isOwnOrigin: isOwn) else {
+          try await adapt(attempt)
+          continue
+        }
         switch try verdict(on: response) {
         case .continues:
           await response.discard()
@@ -203,6 +206,27 @@ final class BodyUpload: Sendable {
     }
   }
 
+  /// Continues after a request that was stopped because it is larger than the server allows.
+  ///
+  /// - Throws: `Attempt.RetryWanted` if this is not the first one without progress; a ``SessionError`` if there were
+  ///   too many.
+  private func adapt(_ attempt: Attempt) async throws {
+    let isFirst = progress.withLock { progress in
+      let isFirst = progress.machine?.adapt() ?? false
+      if isFirst { progress.machine?.interrupt() }
+      return isFirst
+    }
+    if isFirst { return }
+    let retry = try await nextRetry(after: .success(HTTPResponse(status: .contentTooLarge)), attempt)
+    guard let retry else {
+      throw SessionError(
+        .invalidResponse, message: "the server lowers its limit for a request again and again")
+    }
+    progress.withLock { $0.machine?.didFail() }
+    try await save()
+    throw Attempt.RetryWanted(retry: retry)
+  }
+
   /// Returns the retry after a result, or `nil` if there is none.
   private func nextRetry(
     after result: Result<HTTPResponse, SessionError>, _ attempt: Attempt
@@ -210,6 +234,8 @@ final class BodyUpload: Sendable {
     guard let machine = progress.withLock({ $0.machine }) else { return nil }
     var policy = options.retries
     policy.statuses.formUnion([409, 423, 460])
+    // A smaller request may be accepted.
+    if machine.exceedsLimit { policy.statuses.insert(413) }
     if case .success(let response) = result, response.status.kind == .successful {
       policy.statuses.insert(response.status.code)
     }
@@ -255,7 +281,6 @@ final class BodyUpload: Sendable {
       return try await group.next() ?? nil
     }
     try Task.checkCancellation()
-    if response == nil { progress.withLock { $0.machine?.interrupt() } }
     return response
   }
 

@@ -58,12 +58,13 @@ public struct ResumableUpload: Sendable {
   ///
   /// ``Session/RetryPolicy/maximumCount`` limits the retries since the server has last confirmed more bytes, and
   /// ``Session/RetryPolicy/maximumDuration`` the whole time of a call. The statuses 409, 423 and 460, with which
-  /// servers refuse a part of an upload, are retried, too. ``Session/RetryPolicy/methods`` applies until the server has
-  /// given a URL to the upload; from then on, no request can do harm twice. This policy takes the place of that of the
-  /// session.
+  /// servers refuse a part of an upload, are retried, too, and so is a request that is larger than a limit that the
+  /// server has announced meanwhile; the first one without progress is not counted. ``Session/RetryPolicy/methods``
+  /// applies until the server has given a URL to the upload; from then on, no request can do harm twice. This policy
+  /// takes the place of that of the session.
   public var retries = Session.RetryPolicy(maximumCount: 10)
-  /// The number of times that an upload may start again from byte 0 if the server has forgotten it (404 or 410).
-  /// Defaults to 1.
+  /// The number of times that an upload may start again from byte 0 if the server has forgotten it: 404 or 410, or 403
+  /// for the question of tus about it. Defaults to 1.
   public var maximumRestartCount = 1
   /// The maximum number of bytes of the body in one request, or `nil` for the limit of the server, if it has one. Less
   /// than 1 counts as 1. Defaults to `nil`.

@@ -27,7 +27,7 @@ extension Checkpoint where Record: StoredRecord {
   static func ofUpload(at path: String) throws -> Checkpoint {
     let file = try Checkpoint(at: path)
     if file.hasOtherContent {
-      throw SessionError(.invalidRecord, message: "\(path) is not a record of a resumable upload")
+      throw SessionError(.invalidRecord, message: "\(path) is not a record of a resumable upload, and stays")
     }
     return file
   }

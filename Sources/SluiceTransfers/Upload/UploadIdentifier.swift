@@ -1,21 +1,64 @@
-internal import SluiceTransport
+internal import SluiceSupport
+package import SluiceTransport
 
 extension RequestURL {
   /// A text that identifies the upload to which the part at the URL belongs: scheme, host, port and path, and the
-  /// store's identifier of the upload in the query, such as `uploadId` of S3.
+  /// store's identifier of the upload in the query, such as `uploadId` of S3. Without one, it is all of the query,
+  /// except for what another signature changes.
   ///
   /// ```
   ///  https://bucket.example.com/key?partNumber=1&uploadId=u7&X-Amz-Signature=…
   ///  https://bucket.example.com:443/key?uploadId=u7
+  ///
+  ///  https://store.example.com/upload?bucket=b&part=1&sig=…
+  ///  https://store.example.com:443/upload?bucket=b&part=1
   /// ```
   ///
-  /// Everything else in the query, such as a signature, may be another one when the upload is resumed.
-  var uploadIdentifier: String {
-    let query = target.dropFirst(path.count + 1)
-    let identifiers = query.split(separator: "&").filter { pair in
-      let name = pair.prefix { $0 != "=" }.lowercased().filter { $0 != "-" && $0 != "_" }
-      return ["uploadid", "upload"].contains(name)
+  /// Names are compared without their escapes, their case, `-` and `_`.
+  package var uploadIdentifier: String {
+    let pairs = target.utf8.dropFirst(path.utf8.count + 1).split(separator: UInt8(ascii: "&")).map {
+      QueryPair($0)
     }
-    return "\(origin)\(path)?\(identifiers.joined(separator: "&"))"
+    let identifiers = pairs.filter { $0.name == "uploadid" && $0.hasValue }
+    let kept = identifiers.isEmpty ? pairs.filter { !$0.isOfSignature } : identifiers
+    return "\(origin)\(path)?\(kept.map(\.text).sorted().joined(separator: "&"))"
   }
+}
+
+/// A name and a value of a query.
+private struct QueryPair {
+  /// The decoded name in lower case, without `-` and `_`.
+  let name: String
+  let hasValue: Bool
+  /// The pair with the same escapes, however it was written.
+  let text: String
+
+  init(_ pair: some Collection<UInt8>) {
+    let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      .map { part in
+        var bytes: [UInt8] = []
+        PercentCoding.decode(Array(part).span, into: &bytes)
+        return bytes
+      }
+    name = String(decoding: parts.first ?? [], as: UTF8.self).lowercased().filter { $0 != "-" && $0 != "_" }
+    hasValue = parts.last?.isEmpty == false && parts.count == 2
+    text = parts.map { part in
+      var bytes: [UInt8] = []
+      PercentCoding.encode(part.span, literals: .alphanumerics.union(ASCIISet("-._~")), into: &bytes)
+      return String(decoding: bytes, as: UTF8.self)
+    }.joined(separator: "=")
+  }
+
+  /// Whether the name is one of a signature, of its time or of its owner, in the URLs of stores.
+  var isOfSignature: Bool {
+    Self.signatureNames.contains(name) || Self.signaturePrefixes.contains { name.hasPrefix($0) }
+  }
+
+  private static let signaturePrefixes = ["xamz", "xgoog", "xoss", "qsign", "qheaderlist", "qurlparamlist"]
+  private static let signatureNames: Set = [
+    "signature", "sig", "sign", "expires", "expiry", "exp", "token", "accesstoken", "securitytoken", "policy",
+    "keypairid", "awsaccesskeyid", "googleaccessid", "ossaccesskeyid", "qak", "qkeytime",
+    // Shared access signatures of Azure.
+    "se", "st", "sp", "sv", "spr", "skoid", "sktid", "skt", "ske", "sks", "skv",
+  ]
 }

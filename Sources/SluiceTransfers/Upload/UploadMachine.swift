@@ -73,6 +73,8 @@ struct UploadMachine: Sendable {
   private(set) var current: Request?
   /// The number of failures since the server has last confirmed more bytes.
   private(set) var failureCount = 0
+  /// Whether a request was made smaller, because of a limit of the server, since it has last confirmed more bytes.
+  private var isAdapted = false
 
   /// - Parameters:
   ///   - options: The settings of the upload.
@@ -165,8 +167,11 @@ struct UploadMachine: Sendable {
 
   /// Whether the request that is being sent is larger than the server allows.
   var exceedsLimit: Bool {
-    guard let limit = server.maximumRequestByteCount, let content = currentContent else { return false }
-    return content.byteCount ?? .max > max(limit, 1)
+    // A body of unknown size cannot be divided.
+    guard let limit = server.maximumRequestByteCount, let count = currentContent?.byteCount else {
+      return false
+    }
+    return count > max(limit, 1)
   }
 
   /// Notes that bytes of the content of the request that is being sent have been read.
@@ -258,15 +263,14 @@ struct UploadMachine: Sendable {
     redirected = url
     guard let offset = report.offset else {
       if report.isComplete == true {
-        if let reach, let byteCount, reach < byteCount { throw incomplete(reach, of: byteCount) }
-        return .isResult
+        if confirmed == byteCount { return .isResult }
+        throw incomplete(confirmed)
       }
       throw SessionError(.invalidResponse, message: "the response does not say how many bytes the server has")
     }
     try confirm(offset, upTo: byteCount)
-    if report.isComplete == true, let byteCount, offset < byteCount {
-      throw incomplete(offset, of: byteCount)
-    }
+    // Of a body of unknown size, it is known only which bytes this process has read.
+    if report.isComplete == true, offset != byteCount ?? reach { throw incomplete(offset) }
     if report.isComplete == true || (dialect.describesServer && offset == byteCount) { return .isResult }
     // A server that accepts requests but no bytes must not be asked forever.
     if let unconfirmed = unconfirmed.take(), offset <= unconfirmed { return .isRefusal }
@@ -289,13 +293,14 @@ struct UploadMachine: Sendable {
     if report.isComplete == false { return false }
     let isWhole = byteCount.flatMap { byteCount in report.offset.map { $0 == byteCount } } ?? true
     guard report.isComplete == true else { return content.isLast && isWhole }
-    if !content.isLast || !isWhole { throw incomplete(report.offset ?? content.end ?? 0, of: byteCount ?? 0) }
+    if !content.isLast || !isWhole { throw incomplete(report.offset ?? content.end ?? 0) }
     return true
   }
 
-  private func incomplete(_ offset: Int64, of byteCount: Int64) -> SessionError {
-    SessionError(
-      .offsetMismatch, message: "the server calls the upload complete with \(offset) of \(byteCount) bytes")
+  private func incomplete(_ offset: Int64) -> SessionError {
+    let size = byteCount.map { "\($0)" } ?? "an unknown number of"
+    return SessionError(
+      .offsetMismatch, message: "the server reported completion after \(offset) of \(size) bytes")
   }
 
   /// Takes the number of bytes that the server has after a request with content, or `nil` if the response does not
@@ -322,9 +327,8 @@ struct UploadMachine: Sendable {
       return .continues
     case (.create, _), (.append, _):
       if report.isComplete == true { return .isResult }
-      let exceeded = exceedsLimit
       offset = nil
-      if status == 413, exceeded { return .continues }
+      if status == 413, exceedsLimit, adapt() { return .continues }
     default: break
     }
     if status == 460 {
@@ -334,13 +338,26 @@ struct UploadMachine: Sendable {
           .digestMismatch, message: "the server refuses the SHA-256 of the bytes that it has received")
       }
     }
-    if [404, 410].contains(status), resource != nil, restartsLeft > 0 {
+    if isForgotten(request, status, report), resource != nil, restartsLeft > 0 {
       restartsLeft -= 1
       (resource, redirected, confirmed, offset, failureCount) = (nil, nil, 0, nil, 0)
       (unconfirmed, reach) = (nil, 0)
       return .continues
     }
     return .isRefusal
+  }
+
+  /// Whether a refusal says that the server does not have the upload. A server of tus may answer HEAD with 403, too.
+  private func isForgotten(_ request: Request, _ status: Int, _ report: UploadReport) -> Bool {
+    [404, 410].contains(status)
+      || dialect.describesServer && request == .ask && status == 403 && report.offset == nil
+  }
+
+  /// Whether a smaller request may follow without delay one that is larger than the server allows. It may once, until
+  /// the server confirms more bytes: a limit that shrinks again and again must not keep the upload busy.
+  mutating func adapt() -> Bool {
+    defer { isAdapted = true }
+    return !isAdapted
   }
 
   /// Notes that the request that is being sent has failed, or has been refused and will be retried.
@@ -365,7 +382,9 @@ struct UploadMachine: Sendable {
   }
 
   private mutating func takeLimits(_ report: UploadReport) throws(SessionError) {
-    server.maximumRequestByteCount = report.maximumRequestByteCount ?? server.maximumRequestByteCount
+    // A limit that has refused a request must hold for the next one.
+    let limits = [report.maximumRequestByteCount, server.maximumRequestByteCount]
+    server.maximumRequestByteCount = limits.compactMap(\.self).min()
     if let maximum = report.maximumByteCount, let byteCount, byteCount > maximum {
       throw SessionError(
         .uploadTooLarge, message: "the body has \(byteCount) bytes, and the server accepts \(maximum)")
@@ -391,7 +410,7 @@ struct UploadMachine: Sendable {
       throw SessionError(
         .offsetMismatch, message: "the server has \(offset) bytes, but only \(end) can be there")
     }
-    if offset > confirmed { failureCount = 0 }
+    if offset > confirmed { (failureCount, isAdapted) = (0, false) }
     confirmed = offset
   }
 }

@@ -15,11 +15,7 @@ extension UploadPlan {
   /// ```
   public var jsonLines: [UInt8] {
     get throws {
-      try division.jsonLines(
-        BodyLine(
-          file: path, size: byteCount, partSize: partByteCount, parts: partCount,
-          modificationTime: modificationTime)
-      ) { PartLine(number: $0, offset: $1, size: $2, sha256: digest(of: $0)) }
+      try division.jsonLines(bodyLine) { PartLine(number: $0, offset: $1, size: $2, sha256: digest(of: $0)) }
     }
   }
 
@@ -41,6 +37,23 @@ extension UploadPlan {
     self.init(
       byteCount: body.size, partByteCount: body.partSize, partCount: body.parts, path: body.file,
       modificationTime: body.modificationTime, digests: digests)
+  }
+
+  /// Returns the first line of results of this plan.
+  ///
+  /// - Parameter url: The URL of the first part, or `nil` for results of any upload.
+  package func resultsHeader(of url: RequestURL?) throws -> ResultsHeader {
+    var hash = SHA256()
+    let line: [UInt8] = try JSON.Encoder().encode(bodyLine)
+    hash.update(line.span)
+    for digest in digests { hash.update(Array(digest.utf8).span) }
+    return ResultsHeader(.parts, of: SHA256.hexadecimal(hash.digest), target: url?.uploadIdentifier)
+  }
+
+  private var bodyLine: BodyLine {
+    BodyLine(
+      file: path, size: byteCount, partSize: partByteCount, parts: partCount,
+      modificationTime: modificationTime)
   }
 
   private struct BodyLine: Codable, PlanLine {
@@ -86,8 +99,8 @@ extension UploadedPart: PlanResult {
 
   /// Parses the lines of ``jsonLine``.
   ///
-  /// A last line without a line feed is ignored if it is cut off, because the process that wrote it may have been
-  /// stopped.
+  /// The first lines of the tool's files, which say what they are results of, are skipped. A last line without a line
+  /// feed is ignored if it is cut off, because the process that wrote it may have been stopped.
   ///
   /// - Throws: A ``SessionError`` with the code `invalid-record` and the number of the line for anything else.
   /// - Complexity: O(*n*) for *n* bytes.
@@ -123,6 +136,7 @@ extension UploadedPart: PlanResult {
       fields.byteCount <= Self.maximumFieldByteCount
     else { return nil }
     self.init(
-      number: line.number, offset: line.offset, byteCount: line.size, fields: fields, sha256: line.sha256)
+      number: line.number, offset: line.offset, byteCount: line.size, fields: fields,
+      sha256: line.sha256?.lowercased())
   }
 }

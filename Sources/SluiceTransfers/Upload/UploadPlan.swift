@@ -91,8 +91,8 @@ public struct UploadPlan: Hashable, Sendable {
   ///   - parts: The results, in any order.
   ///   - needsETags: Whether each part must have an ETag, as S3 requires. Defaults to `true`.
   /// - Throws: A ``SessionError`` with the code `invalid-record`: a part is missing, is not one of this plan, has
-  ///   another size or digest, has no ETag, or was sent twice with different ETags or checksums, so that it is unknown
-  ///   which of the two the store has.
+  ///   another size or digest, or none although the plan has digests, has no ETag, or was sent twice with different
+  ///   ETags or checksums, so that it is unknown which of the two the store has.
   /// - Complexity: O(*n*) for *n* results.
   public func complete(
     _ parts: some Sequence<UploadedPart>, needsETags: Bool = true
@@ -129,7 +129,8 @@ public struct UploadPlan: Hashable, Sendable {
     _ parts: some Sequence<UploadedPart>, needsETags: Bool
   ) throws(SessionError) -> [UploadedPart] {
     try division.accept(parts) { part in
-      if let sha256 = part.sha256, let expected = digest(of: part.number), sha256 != expected {
+      if let expected = digest(of: part.number), part.sha256 != expected {
+        guard let sha256 = part.sha256 else { return "has no SHA-256, although the plan has one" }
         return "is that of other bytes: its SHA-256 is \(sha256) instead of \(expected)"
       }
       return needsETags && !part.fields.hasETag ? "has no ETag" : nil

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Glibc
 internal import Logging
 internal import SluiceBody
 
@@ -92,8 +93,9 @@ final class CookieFile: Sendable {
   private func replace(with content: [UInt8]) throws(BodyError) {
     guard state.withLock({ $0.content != content }) else { return }
     let final = try DestinationPath(path)
-    try Self.checkExisting(path)
-    if state.withLock({ $0.content == nil }) { final.removeAbandonedReplacements() }
+    let isFirst = state.withLock { $0.content == nil }
+    try Self.checkExisting(path, isFirst: isFirst)
+    if isFirst { final.removeAbandonedReplacements() }
     try final.replace(with: content, permissions: 0o600)
     state.withLock { $0.content = content }
   }
@@ -109,27 +111,53 @@ final class CookieFile: Sendable {
 
   /// Checks that a new file may replace what is at the path, if anything is.
   ///
-  /// - Throws: ``BodyError/Code/fileExists`` for anything other than a regular file: a file that is renamed to the path
-  ///   of a device would remove the device. ``BodyError/Code/fileUnreadable`` for a file whose cookies are unknown, and
-  ///   would be lost.
-  private static func checkExisting(_ path: String) throws(BodyError) {
-    let kind: FileStatus.Kind
+  /// - Parameter isFirst: Whether this object has not replaced it yet.
+  /// - Throws: ``BodyError/Code/fileExists`` for anything other than a regular file, since a file that is renamed to
+  ///   the path of a device would remove the device, and for a file with something other than cookies.
+  ///   ``BodyError/Code/fileUnreadable`` for a file whose cookies are unknown, and would be lost.
+  private static func checkExisting(_ path: String, isFirst: Bool) throws(BodyError) {
+    var isReplaceable: Bool
     do throws(SystemError) {
-      kind = try FileStatus(ofFileAt: path).kind
-      if kind == .regular { _ = try FileStatus(ofReadableFileAt: path) }
+      isReplaceable = try FileStatus(ofFileAt: path).kind == .regular
+      if isReplaceable {
+        _ = try FileStatus(ofReadableFileAt: path)
+        if isFirst {
+          let start = try Descriptor.open(path, flags: O_RDONLY | O_NONBLOCK).content(upTo: 64 << 10)
+          isReplaceable = hasCookies(start)
+        }
+      }
     } catch {
       if error.isMissingFile { return }
       throw BodyError(.fileUnreadable, path: path, systemError: error)
     }
-    if kind != .regular { throw BodyError(.fileExists, path: path) }
+    if !isReplaceable { throw BodyError(.fileExists, path: path) }
   }
+
+  /// Whether a file that begins with some bytes is one of cookies in the Netscape format, or empty: it has the first
+  /// line of one, or lines with seven fields and comments only.
+  static func hasCookies(_ start: [UInt8]) -> Bool {
+    if start.isEmpty || firstLines.contains(where: { start.starts(with: $0) }) { return true }
+    var lines = start.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    // The last one may be cut.
+    if lines.count > 1 { lines.removeLast() }
+    var hasCookie = false
+    for line in lines {
+      let isComment = line.first == UInt8(ascii: "#") && !line.starts(with: "#HttpOnly_".utf8)
+      if isComment || line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { continue }
+      guard line.count(where: { $0 == UInt8(ascii: "\t") }) == 6 else { return false }
+      hasCookie = true
+    }
+    return hasCookie
+  }
+
+  private static let firstLines = ["# Netscape HTTP Cookie File", "# HTTP Cookie File"].map { Array($0.utf8) }
 
   /// Checks that the cookies can be read from a file and saved in it. Leaves nothing behind. Blocks.
   ///
   /// - Throws: ``BodyError/Code/fileExists``, ``BodyError/Code/fileUnreadable`` or ``BodyError/Code/writeFailed``.
   static func check(_ path: String) throws(BodyError) {
     let folder = try DestinationPath(path).folder
-    try checkExisting(path)
+    try checkExisting(path, isFirst: true)
     _ = try BodyError.writing(path) { () throws(SystemError) in try TemporaryFile(in: folder, orElse: .noName)
     }
   }

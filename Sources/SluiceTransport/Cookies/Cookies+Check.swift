@@ -8,7 +8,8 @@ extension TransportSettings.Cookies {
   /// ```
   ///
   /// - Throws: A `BodyError` with the path: `write-failed` if no file can be created in the folder, `file-unreadable`
-  ///   if the file exists and cannot be read, or `file-exists` if something other than a regular file is there.
+  ///   if the file exists and cannot be read, or `file-exists` if something other than a file of cookies, or an empty
+  ///   one, is there.
   public func check() async throws {
     try await withTaskExecutorPreference(BlockingExecutor.shared) { try checkOnThread() }
   }

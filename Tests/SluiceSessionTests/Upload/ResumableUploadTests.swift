@@ -533,17 +533,17 @@ import Testing
     #expect(try folder.contents("record") == Array("precious".utf8))
   }
 
-  @Test func `an empty record is no obstacle, and a file beside it stays`() async throws {
+  @Test func `an empty file is not taken for a record, and stays`() async throws {
     try folder.file("record")
-    try folder.file("record.new", [1, 2, 3])
     let server = ResumableServer(.tus)
     try await withResumableServer(server) { session in
-      try await session.upload(file(), to: "", resumable: options(.tus))
+      let error = await #expect(throws: SessionError.self) {
+        try await session.upload(file(), to: "", resumable: options(.tus))
+      }
+      #expect(error?.code == .invalidRecord)
     }
-    expectWhole(server)
-    #expect(try folder.contents("record.new") == [1, 2, 3])
-    try folder.remove("record.new")
-    try expectNoRecord()
+    #expect(server.requests.isEmpty)
+    #expect(try folder.contents("record") == [])
   }
 
   @Test func `two uploads cannot use one record at a time`() async throws {

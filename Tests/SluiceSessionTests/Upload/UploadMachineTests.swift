@@ -375,6 +375,80 @@ import Testing
     #expect(content.byteCount == expected ?? 100)
   }
 
+  @Test func `a limit that shrinks without progress is a refusal, and holds although the server raises it`()
+    throws
+  {
+    var machine = try Self.machine()
+    func refusal(_ limit: Int) throws -> HTTPResponse {
+      try Self.head(413, [("Upload-Limit", "max-append-size=\(limit)")])
+    }
+    _ = machine.next()
+    // The first smaller request follows immediately.
+    #expect(try machine.didReceive(refusal(90), from: Self.url()) == .continues)
+    for limit in [80, 70, 60] {
+      guard case .create(let content) = machine.next() else { return #expect(Bool(false)) }
+      #expect(content.byteCount == Int64(limit) + 10)
+      #expect(try machine.didReceive(refusal(limit), from: Self.url()) == .isRefusal)
+      #expect(machine.exceedsLimit)
+      machine.didFail()
+    }
+    #expect(machine.failureCount == 3)
+    _ = machine.next()
+    machine.didRead(60)
+    let fields = [("Location", "/u"), ("Upload-Offset", "60"), ("Upload-Complete", "?0")]
+    #expect(try machine.didReceive(Self.head(201, fields), from: Self.url()) == .continues)
+    #expect(machine.failureCount == 0)
+    guard case .append(let rest) = machine.next() else { return #expect(Bool(false)) }
+    #expect(rest.byteCount == 40)
+    #expect(try machine.didReceive(refusal(1), from: Self.url()) == .continues)
+    _ = machine.next()
+    let raised = [("Upload-Offset", "60"), ("Upload-Limit", "max-append-size=1000000")]
+    #expect(try machine.didReceive(Self.head(204, raised), from: Self.url()) == .continues)
+    guard case .append(let byte) = machine.next() else { return #expect(Bool(false)) }
+    #expect(byte.byteCount == 1)
+    #expect(try machine.didReceive(refusal(1), from: Self.url()) == .isRefusal)
+    #expect(!machine.exceedsLimit)
+  }
+
+  /// The bytes that a record or an answer confirms, the size, and whether the answer that calls the upload complete is
+  /// believed.
+  @Test(
+    arguments: [
+      "nothing confirmed": (0, nil, 100, false), "a part, in the record": (10, nil, 100, false),
+      "a part, in the answer": (10, "10", 100, false), "everything, in the record": (100, nil, 100, true),
+      "everything, in the answer": (10, "100", 100, true), "a body of unknown size": (10, "10", nil, false),
+      "a body of unknown size, without an offset": (10, nil, nil, false),
+    ] as NamedCases<(Int64, String?, Int64?, Bool)>)
+  func `an upload that was resumed is complete only if all of its bytes are confirmed`(
+    reported: NamedCase<(Int64, String?, Int64?, Bool)>
+  ) throws {
+    let (confirmed, offset, byteCount, isComplete) = reported.value
+    var machine = try Self.machine(
+      byteCount: byteCount, resource: "https://example.com/u/1", confirmed: confirmed)
+    #expect(machine.next() == .ask)
+    let answer = try Self.head(
+      204, [("Upload-Complete", "?1")] + (offset.map { [("Upload-Offset", $0)] } ?? []))
+    if isComplete {
+      #expect(try machine.didReceive(answer, from: Self.url()) == .isResult)
+    } else {
+      let error = #expect(throws: SessionError.self) { try machine.didReceive(answer, from: Self.url()) }
+      #expect(error?.code == .offsetMismatch)
+    }
+  }
+
+  @Test func `a 403 to the question of tus means a forgotten upload, and no other 403 does`() throws {
+    var tus = try Self.machine(.tus(record: "r"), resource: "https://example.com/u/1", confirmed: 50)
+    #expect(tus.next() == .ask)
+    #expect(try tus.didReceive(Self.head(403), from: Self.url()) == .continues)
+    #expect(tus.resource == nil && tus.confirmed == 0)
+    var other = try Self.machine(.tus(record: "r"), resource: "https://example.com/u/1", confirmed: 50)
+    _ = other.next()
+    #expect(try other.didReceive(Self.head(403, [("Upload-Offset", "50")]), from: Self.url()) == .isRefusal)
+    var draft = try Self.machine(resource: "https://example.com/u/1", confirmed: 50)
+    _ = draft.next()
+    #expect(try draft.didReceive(Self.head(403), from: Self.url()) == .isRefusal)
+  }
+
   @Test func `each version has its own fields`() throws {
     let content = UploadContent(offset: 5, byteCount: 95, isLast: true, bodyByteCount: 100)
     func fields(_ draft: ResumableUpload.Draft) -> [String] {

@@ -77,8 +77,13 @@ extension DownloadCommand {
     }
 
     func run() async throws {
-      let session = Session(try cache.added(to: transfer.configuration()))
       let isFolder = urls.count > 1 || output.isFolder
+      for url in urls {
+        try checkOutputs(
+          ["-o": isFolder ? path(of: url) : output, "--cookie-jar": transfer.cookieJar],
+          reading: head.inputs + transfer.inputs)
+      }
+      let session = Session(try cache.added(to: transfer.configuration()))
       let downloads = try urls.map { url in
         session.transfer(
           try session.request(.get, url, fields: try head.fields()),
@@ -134,9 +139,12 @@ extension DownloadCommand {
 
     /// Returns the destination in the folder.
     private func destination(of url: String) -> DownloadDestination {
-      if nameFromResponse { return .folder(output) }
-      let folder = output.utf8.last == UInt8(ascii: "/") ? output : output + "/"
-      return .file(folder + Self.fileName(of: url))
+      nameFromResponse ? .folder(output) : .file(path(of: url))
+    }
+
+    /// Returns the path in the folder, unless the server suggests a name.
+    private func path(of url: String) -> String {
+      (output.utf8.last == UInt8(ascii: "/") ? output : output + "/") + Self.fileName(of: url)
     }
 
     private static func fileName(of url: String) -> String { SafeFileName(url.lastPathSegment).description }

@@ -27,8 +27,10 @@ extension DownloadCommand {
     var ifExists = ExistingFile.replace
 
     func run() async throws {
+      try checkOutputs(["-o": output], reading: [self.plan] + results)
       let plan = try DownloadPlan(parsing: InputFile(self.plan).readAll())
-      let segments = try ResultsFile.all(in: results, parsing: DownloadedSegment.segments(parsing:))
+      let segments = try ResultsFile.all(
+        in: results, plan.resultsHeader(at: output), parsing: DownloadedSegment.segments(parsing:))
       try await plan.complete(
         segments, at: output, expectedSHA256: sha256, existingFile: ifExists.policy, hashing: !noDigests)
     }

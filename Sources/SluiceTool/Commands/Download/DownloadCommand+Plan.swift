@@ -38,6 +38,8 @@ extension DownloadCommand {
     }
 
     func run() async throws {
+      try checkOutputs(
+        ["-o": self.output, "--cookie-jar": transfer.cookieJar], reading: head.inputs + transfer.inputs)
       let session = Session(try transfer.configuration())
       let plan = try await DownloadPlan(
         dividing: session.request(.get, url, fields: head.fields()), in: session,

@@ -8,9 +8,10 @@ extension DownloadCommand {
       usage: "sluice download segments <plan> -o <file> [--only <numbers>] [options]",
       discussion: """
         The segments are written into one hidden file beside the file, which all machines share. Each segment that is \
-        on the disk is a line of JSON. With --results, the lines are added to a file, and the segments that it has \
-        already are not downloaded again: after an error, or on another machine, repeat the command. A file that has \
-        changed on the server since the plan was made is an error.
+        on the disk is a line of JSON, after one that says what the results belong to. With --results, the lines are \
+        added to a file, and the segments that it has already are not downloaded again: after an error, or on another \
+        machine, repeat the command. A file of results that has other content, or those of another plan or -o, is \
+        refused and stays as it is. A file that has changed on the server since the plan was made is an error.
         """)
 
     @Argument(help: "The plan of `sluice download plan`.") var plan: String
@@ -44,6 +45,9 @@ extension DownloadCommand {
     }
 
     func run() async throws {
+      try checkOutputs(
+        ["-o": output, "--results": self.results, "--cookie-jar": transfer.cookieJar],
+        reading: [self.plan] + head.inputs + transfer.inputs)
       let plan = try DownloadPlan(parsing: InputFile(self.plan).readAll())
       guard let url = url ?? plan.url else {
         throw Failure(.usage, "no-url", "the plan has no URL, because it has a query; give it with --url")
@@ -52,7 +56,9 @@ extension DownloadCommand {
       let session = Session(configuration)
       let request = try session.request(.get, url, fields: head.fields())
       var earlier: [DownloadedSegment] = []
-      let results = try ResultsFile(results) { earlier = try DownloadedSegment.segments(parsing: $0.bytes) }
+      let results = try ResultsFile(results, plan.resultsHeader(at: output)) {
+        earlier = try DownloadedSegment.segments(parsing: $0.bytes)
+      }
       let bar = ProgressBar(transfer.progress)
       do {
         defer { bar.finish() }

@@ -16,6 +16,9 @@ struct PartRequestOptions: ParsableArguments {
     if parallel < 1 || parallel > 1000 { throw ValidationError("--parallel takes 1 to 1000") }
   }
 
+  /// The path of the file with the URLs.
+  var urlsPath: String { urls == "-" ? "/dev/stdin" : urls }
+
   /// Returns the requests without bodies: one for each line of the file of URLs.
   func requests(in session: Session, fields: HTTPFields) throws -> [Request] {
     guard let method = HTTPRequest.Method(method) else {

@@ -9,7 +9,7 @@ extension PutPartsCommand {
       usage: "sluice put-parts finish <plan> <results> ... [options]",
       discussion: """
         Each part must have been sent, with the size and the SHA-256 of the plan. A result that occurs twice counts \
-        once.
+        once. The results of another plan, or of two uploads, are refused.
         """)
 
     @Argument(help: "The plan of `sluice put-parts plan`.") var plan: String
@@ -17,8 +17,10 @@ extension PutPartsCommand {
     @OptionGroup var list: PartListOptions
 
     func run() async throws {
+      try checkOutputs(["-o": list.output], reading: [self.plan] + results)
       let plan = try UploadPlan(parsing: InputFile(self.plan).readAll())
-      var parts = try ResultsFile.all(in: results, parsing: UploadedPart.parts(parsing:))
+      var parts = try ResultsFile.all(
+        in: results, plan.resultsHeader(of: nil), parsing: UploadedPart.parts(parsing:))
       do {
         parts = try plan.complete(parts, needsETags: list.storeLimits.needsETags)
       } catch {

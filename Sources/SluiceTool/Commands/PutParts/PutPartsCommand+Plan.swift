@@ -27,11 +27,8 @@ extension PutPartsCommand {
       help: ArgumentHelp("The file to write the plan to.", valueName: "file"))
     var output: String?
 
-    func validate() throws {
-      if let output, isSameFile(file, output) { throw ValidationError("-o is the file to divide") }
-    }
-
     func run() async throws {
+      try checkOutputs(["-o": self.output], reading: [file])
       // The other machines are in other folders.
       let path =
         file.utf8.first == UInt8(ascii: "/") ? file : "\(FileManager.default.currentDirectoryPath)/\(file)"

@@ -7,9 +7,10 @@ extension PutPartsCommand {
       commandName: "send", abstract: "Send some of the parts of a plan.",
       usage: "sluice put-parts send <plan> --urls <file> [--only <numbers>] [options]",
       discussion: """
-        Part N is sent to the URL on line N of --urls. Each part that the store has accepted is a line of JSON. With \
-        -o, the lines are added to a file, and the parts that it has already are not sent again: after an error, or on \
-        another machine, repeat the command.
+        Part N is sent to the URL on line N of --urls. Each part that the store has accepted is a line of JSON, after \
+        one that says what the results belong to. With -o, the lines are added to a file, and the parts that it has \
+        already are not sent again: after an error, or on another machine, repeat the command. A file that has other \
+        content, or the results of another plan or upload, is refused and stays as it is.
         """)
 
     @Argument(help: "The plan of `sluice put-parts plan`.") var plan: String
@@ -42,6 +43,9 @@ extension PutPartsCommand {
       guard let path = file ?? plan.path else {
         throw Failure(.usage, "no-file", "the plan has no path; name the file with --file")
       }
+      try checkOutputs(
+        ["-o": output, "--cookie-jar": transfer.cookieJar],
+        reading: [self.plan, path, sending.urlsPath] + head.inputs + transfer.inputs)
       let numbers = only?.range ?? 1...plan.partCount
       let configuration = try transfer.resumableConfiguration()
       let session = Session(configuration)
@@ -53,7 +57,8 @@ extension PutPartsCommand {
             + counted(requests.count, "URL"))
       }
       var earlier: [UploadedPart] = []
-      let results = try ResultsFile(output) { earlier = try UploadedPart.parts(parsing: $0.bytes) }
+      let header = try plan.resultsHeader(of: requests.first.map { try RequestURL(of: $0.head) })
+      let results = try ResultsFile(output, header) { earlier = try UploadedPart.parts(parsing: $0.bytes) }
       let bar = ProgressBar(transfer.progress)
       do {
         defer { bar.finish() }

@@ -12,7 +12,7 @@ extension PutPartsCommand {
 
         An upload that ends early leaves a record. The same command sends the other parts, and removes the record at \
         the end. The URLs may be signed anew, but must be of the same upload: the scheme, host, port and path of the \
-        first one, and its uploadId.
+        first one, and its uploadId or, without one, all of its query but a signature.
         """)
 
     @Argument(help: "The file to send.") var file: String
@@ -35,6 +35,12 @@ extension PutPartsCommand {
     }
 
     func run() async throws {
+      // By bytes, as the system does: a slash may be followed by a combining mark.
+      let name = file.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
+      let record = record ?? "\(name ?? "sluice").parts"
+      try checkOutputs(
+        ["--record": record, "-o": list.output, "--cookie-jar": transfer.cookieJar],
+        reading: [file, sending.urlsPath] + head.inputs + transfer.inputs)
       let configuration = try transfer.resumableConfiguration()
       let session = Session(configuration)
       let requests = try sending.requests(in: session, fields: head.fields())
@@ -44,9 +50,6 @@ extension PutPartsCommand {
       if let byteCount, let size {
         try check(requests.count, of: max(1, byteCount / size + (byteCount % size > 0 ? 1 : 0)), size)
       }
-      // By bytes, as the system does: a slash may be followed by a combining mark.
-      let name = file.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
-      let record = record ?? "\(name ?? "sluice").parts"
       let bar = ProgressBar(transfer.progress)
       do {
         defer { bar.finish() }

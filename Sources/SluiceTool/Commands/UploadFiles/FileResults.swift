@@ -1,9 +1,9 @@
 internal import Sluice
 
-/// The results of an upload of many files: a line that identifies the manifest, and one for each file that was sent.
+/// The results of an upload of many files: a line for each file that was sent.
 ///
 /// ```
-/// {"version":1,"manifest":"9f86d0…"}
+/// {"version":1,"results":"files","of":"9f86d0…","target":"60303a…","sum":"9f86d081884c7d65"}
 /// {"number":1,"path":"2024/a.jpg","size":5,"etag":"\"b1\"","fields":[["ETag","\"b1\""]]}
 /// ```
 final class FileResults: Sendable {
@@ -13,11 +13,6 @@ final class FileResults: Sendable {
   private let manifest: Manifest
   private let count: Lock<Int>
 
-  private struct FirstLine: Codable {
-    var version = 1
-    var manifest: String
-  }
-
   private struct Number: Decodable {
     var number: Int
   }
@@ -25,24 +20,16 @@ final class FileResults: Sendable {
   /// - Parameters:
   ///   - path: The path of the file, or `nil` for standard output.
   ///   - manifest: The manifest.
-  init(_ path: String?, of manifest: Manifest) async throws {
+  init(_ path: String?, of manifest: Manifest) throws {
     var sent = NumberSet()
-    var (count, isNew) = (0, true)
-    file = try ResultsFile(path, isSynchronized: false) { lines in
+    var count = 0
+    file = try ResultsFile(path, manifest.resultsHeader, isSynchronized: false) { lines in
       let name = path ?? "standard output"
       var reader = lines.reader(named: name)
-      guard let first = try reader.next() else { return }
-      isNew = false
-      let line = try? JSON.Decoder().decode(FirstLine.self, from: first.span)
-      guard let line, line.version == 1 else {
-        throw Self.failure(name, "line 1 is not that of results of files")
-      }
-      guard line.manifest == manifest.digest else {
-        throw Self.failure(name, "it has the results of another manifest or --url")
-      }
-      var lineNumber = 1
+      var lineNumber = 0
       while let line = try reader.next() {
         lineNumber += 1
+        if ResultsHeader(line: line) != nil { continue }
         let result = try? JSON.Decoder().decode(Number.self, from: line.span)
         guard let number = result?.number, 1 <= number, number <= manifest.count else {
           throw Self.failure(name, "line \(lineNumber) is not that of a file that was sent")
@@ -52,9 +39,6 @@ final class FileResults: Sendable {
       }
     }
     (self.sent, self.manifest, self.count) = (sent, manifest, Lock(count))
-    if isNew {
-      try await file.add(JSON.Encoder().encode(FirstLine(manifest: manifest.digest)) + [UInt8(ascii: "\n")])
-    }
   }
 
   private static func failure(_ path: String, _ problem: String) -> Failure {

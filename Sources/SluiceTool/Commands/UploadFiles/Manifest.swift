@@ -17,8 +17,8 @@ struct Manifest: Sendable {
   static let placeholder = "{path}"
 
   let path: String
-  /// A SHA-256 that identifies the lines and the target, without the query of the template, which may be signed anew.
-  let digest: String
+  /// The first line of results: the SHA-256 of the lines, and the template without a signature.
+  let resultsHeader: ResultsHeader
   /// The number of lines.
   let count: Int
   /// The number of lines of the shard.
@@ -37,7 +37,8 @@ struct Manifest: Sendable {
   ///   - template: The URL of files whose line has none, or `nil`.
   ///   - hasForms: Whether lines may have the fields of a form.
   ///   - shard: The lines to send.
-  init(_ path: String, template: String?, hasForms: Bool, shard: Shard) throws {
+  ///   - results: The path of the file for the results, which is none of those to send, or `nil`.
+  init(_ path: String, template: String?, hasForms: Bool, shard: Shard, results: String?) throws {
     do throws(SystemError) {
       descriptor = try .open(path, flags: O_RDONLY)
       status = try descriptor.status()
@@ -53,6 +54,7 @@ struct Manifest: Sendable {
     self.path = path
     (self.template, self.hasForms, self.shard) = (template, hasForms, shard)
     var reader = LineReader(of: descriptor, upTo: status.byteCount, named: path)
+    let output = results.flatMap { FileNumber(of: $0) }
     var hash = SHA256()
     var (number, shardCount) = (0, 0)
     while let line = try reader.next() {
@@ -61,12 +63,21 @@ struct Manifest: Sendable {
       hash.update([UInt8(ascii: "\n")].span)
       guard shard.contains(number) else { continue }
       shardCount += 1
-      _ = try FileToSend(line, number, of: path, in: folder, template: template, hasForms: hasForms)
+      let file = try FileToSend(line, number, of: path, in: folder, template: template, hasForms: hasForms)
+      if let output, FileNumber(of: file.location) == output {
+        throw Failure(.usage, "usage", "-o is the file \(file.location), which is to be sent")
+      }
     }
-    let target = (template ?? "").utf8.prefix { $0 != UInt8(ascii: "?") }
-    hash.update(Array(target).span)
-    digest = SHA256.hexadecimal(hash.digest)
+    resultsHeader = ResultsHeader(
+      .files, of: SHA256.hexadecimal(hash.digest), target: template.map(Self.identifier) ?? "")
     (count, self.shardCount) = (number, shardCount)
+  }
+
+  /// Returns a text that identifies the uploads to the URLs of a template.
+  private static func identifier(of template: String) -> String {
+    let url = try? RequestURL(template.replacing(placeholder, with: "%7Bpath%7D"))
+    // Another text is no URL for any file.
+    return url?.uploadIdentifier ?? template
   }
 
   /// Checks that the lines are still those that were read first.

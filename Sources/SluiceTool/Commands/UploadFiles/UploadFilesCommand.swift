@@ -11,8 +11,9 @@ struct UploadFilesCommand: AsyncParsableCommand, CheckedCommand {
       cannot leave it: symbolic links are not followed. Other members are ignored.
 
       Each file is sent with PUT, or with --form as a part of a form with POST. Each file that the server has accepted \
-      is a line of JSON. With -o, the lines are added to a file, and the files that it has already are not sent again: \
-      after an error, or on another machine, repeat the command. With --shard, several machines send one manifest, \
+      is a line of JSON, after one that says what the results belong to. With -o, the lines are added to a file, and the \
+      files that it has already are not sent again: after an error, or on another machine, repeat the command. A file \
+      that has other content, or the results of another manifest or --url, is refused and stays as it is. With --shard, several machines send one manifest, \
       each with its own results.
 
       A file that fails does not end the others. The exit code is that of the first failure.
@@ -66,12 +67,16 @@ struct UploadFilesCommand: AsyncParsableCommand, CheckedCommand {
     guard let method = HTTPRequest.Method(method ?? (form == nil ? "PUT" : "POST")) else {
       throw Failure(.usage, "method", "'\(self.method ?? "")' is not a valid method")
     }
+    try checkOutputs(
+      ["-o": output, "--cookie-jar": transfer.cookieJar],
+      reading: [self.manifest] + head.inputs + transfer.inputs)
     var configuration = try transfer.resumableConfiguration()
     configuration.redirects.keepMethod()
     let session = Session(configuration)
     let upload = FilesUpload(session, method, form: form, fields: try head.fields())
-    let manifest = try Manifest(manifest, template: url, hasForms: form != nil, shard: shard)
-    let results = try await FileResults(output, of: manifest)
+    let manifest = try Manifest(
+      manifest, template: url, hasForms: form != nil, shard: shard, results: output)
+    let results = try FileResults(output, of: manifest)
     let bar = ProgressBar(transfer.progress)
     let failures = Failures(upTo: maxFailures)
     do {

@@ -18,9 +18,12 @@ enum RecordSum {
   static func adding(to object: [UInt8]) -> [UInt8] { object.dropLast() + member(of: object) }
 
   /// Whether an object has the right checksum, or none.
-  static func allows(_ object: [UInt8]) -> Bool {
+  static func allows(_ object: [UInt8]) -> Bool { isRight(in: object) ?? true }
+
+  /// Whether the checksum of an object is right, or `nil` if it has none.
+  static func isRight(in object: [UInt8]) -> Bool? {
     let member = object.suffix(start.count + digitCount + end.count)
-    guard member.starts(with: start) else { return true }
+    guard member.starts(with: start) else { return nil }
     return member.elementsEqual(Self.member(of: object.dropLast(member.count) + [UInt8(ascii: "}")]))
   }
 

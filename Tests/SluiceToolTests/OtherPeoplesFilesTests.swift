@@ -1,0 +1,301 @@
+import FoundationEssentials
+import SluiceBody
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+/// Each command that writes, with files that exist: what has not proved to be ours stays as it is.
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct OtherPeoplesFilesTests {
+  private let folder: TemporaryDirectory
+  private let precious = Array(#"{"precious":1}"#.utf8)
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    try folder.file("data", Array("hello".utf8))
+    try folder.file("manifest", Array("{\"path\":\"data\"}\n".utf8))
+    try folder.file("form", Array("--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--B--".utf8))
+    try sluice("put-parts", "plan", folder.path("data"), "-o", folder.path("plan")).expectSuccess()
+  }
+
+  /// Runs `test` with a server that accepts everything, after the files with its URL are written.
+  private func withStore(_ test: (_ url: String) throws -> Void) throws {
+    try withServer { connection in
+      try connection.serveRequests { request, connection in
+        _ = try connection.readBody()
+        let range = [("ETag", "\"a\""), ("Set-Cookie", "a=1"), ("Content-Range", "bytes 0-4/5")]
+        try connection.respond(request["Range"] == nil ? 200 : 206, headers: range, body: "hello")
+      }
+    } test: { server in
+      try folder.file("urls", Array("\(server.url)/key?partNumber=1&uploadId=A\n".utf8))
+      try folder.file(
+        "segments",
+        Array(
+          """
+          {"version":1,"url":"\(server.url)/","size":5,"segmentSize":5,"segments":1,"validator":"\\"a\\""}
+          {"number":1,"offset":0,"size":5}
+
+          """.utf8))
+      try test(server.url)
+    }
+  }
+
+  /// A command whose words `URL` and `DIR/` are replaced.
+  private func arguments(_ line: String, _ url: String = "") -> [String] {
+    line.split(separator: " ").map {
+      $0.replacing("URL", with: url).replacing("DIR/", with: folder.path + "/")
+    }
+  }
+
+  private static let send = "put-parts send DIR/plan --urls DIR/urls"
+  private static let segments = "download segments DIR/segments -o DIR/new"
+  private static let files = "upload-files DIR/manifest --url URL/{path}"
+  private static let decode = "multipart decode DIR/form --content-type multipart/form-data;boundary=B"
+
+  // MARK: Files with another content
+
+  @Test(
+    arguments: [
+      "results of parts": ("\(send) -o DIR/mine", 74, "file-exists"),
+      "results of files": ("\(files) -o DIR/mine", 74, "file-exists"),
+      "results of segments": ("\(segments) --results DIR/mine", 74, "file-exists"),
+      "the record of the draft": ("upload --resumable URL DIR/data --record DIR/mine", 65, "invalid-record"),
+      "the record of tus": ("upload --tus URL DIR/data --record DIR/mine", 65, "invalid-record"),
+      "the record of parts": (
+        "put-parts DIR/data --urls DIR/urls --record DIR/mine", 65, "invalid-record"
+      ),
+      "cookies": ("request URL --cookie-jar DIR/mine", 74, "cookie-jar"),
+      "a file that exists": ("download URL/ -o DIR/mine --if-exists fail", 74, "file-exists"),
+    ] as NamedCases<(String, CInt, String)>, [#"{"precious":1}"#, "a\nb\n", "a\nb"])
+  func `a file with another content stays`(
+    command: NamedCase<(String, CInt, String)>, content: String
+  ) throws {
+    try folder.file("mine", Array(content.utf8))
+    let number = try FileStatus(ofFileAt: folder.path("mine")).inode
+    let (line, status, code) = command.value
+    try withStore { url in
+      let outcome = try sluice(arguments(line, url))
+      #expect(outcome.end == .exited(status))
+      #expect(outcome.errors.contains("error: \(code): "), "\(outcome.errors)")
+    }
+    #expect(try folder.contents("mine") == Array(content.utf8))
+    #expect(try FileStatus(ofFileAt: folder.path("mine")).inode == number)
+  }
+
+  @Test(
+    arguments: [
+      "results of parts": ("\(send) -o DIR/mine", true), "results of files": ("\(files) -o DIR/mine", true),
+      "results of segments": ("\(segments) --results DIR/mine", true),
+      "the record of the draft": ("upload --resumable URL DIR/data --record DIR/mine", false),
+      "the record of parts": ("put-parts DIR/data --urls DIR/urls --record DIR/mine", false),
+    ] as NamedCases<(String, Bool)>)
+  func `an empty file is not removed, and takes results`(command: NamedCase<(String, Bool)>) throws {
+    try folder.file("mine")
+    let number = try FileStatus(ofFileAt: folder.path("mine")).inode
+    let (line, isFilled) = command.value
+    try withStore { url in
+      let outcome = try sluice(arguments(line, url))
+      #expect(outcome.end == .exited(isFilled ? 0 : 65), "\(outcome.errors)")
+    }
+    #expect(try FileStatus(ofFileAt: folder.path("mine")).inode == number)
+    #expect(try folder.contents("mine").isEmpty == !isFilled)
+  }
+
+  @Test func `a part is not written to a file that exists`() throws {
+    try folder.directory("parts")
+    try folder.file("parts/0", precious)
+    try sluice(arguments("\(Self.decode) --extract DIR/parts")).expectFailure(74, "file-exists")
+    #expect(try folder.contents("parts/0") == precious)
+  }
+
+  @Test func `a result that is complete replaces a file, and one that is not does not`() throws {
+    try folder.file("mine", precious)
+    try withStore { url in
+      try sluice("request", url, "--expect", "json", "-o", folder.path("mine"))
+        .expectFailure(78, "unacceptable-type")
+      #expect(try folder.contents("mine") == precious)
+      try sluice("request", url, "-o", folder.path("mine")).expectSuccess()
+    }
+    #expect(try folder.contents("mine") == Array("hello".utf8))
+  }
+
+  @Test func `cookies of other programs are taken`() throws {
+    try folder.file("mine", Array("127.0.0.1\tFALSE\t/\tFALSE\t0\tb\t2\n".utf8))
+    try withStore { url in
+      try sluice("request", url, "-o", folder.path("new"), "--cookie-jar", folder.path("mine"))
+        .expectSuccess()
+    }
+    let text = String(decoding: try folder.contents("mine"), as: UTF8.self)
+    #expect(text.contains("\ta\t1\n") && text.contains("\tb\t2\n"))
+  }
+
+  // MARK: Inputs of the same call
+
+  @Test(
+    arguments: [
+      "the file of a plan": ("put-parts plan DIR/mine -o DIR/same", "data"),
+      "the plan": ("put-parts send DIR/mine --urls DIR/urls -o DIR/same", "plan"),
+      "the URLs": ("put-parts send DIR/plan --urls DIR/mine -o DIR/same", "urls"),
+      "the file of parts": ("put-parts send DIR/plan --urls DIR/urls --file DIR/mine -o DIR/same", "data"),
+      "the plan at the end": ("put-parts finish DIR/mine DIR/form -o DIR/same", "plan"),
+      "the results at the end": ("put-parts finish DIR/plan DIR/mine -o DIR/same", "form"),
+      "the file in parts": ("put-parts DIR/mine --urls DIR/urls -o DIR/same", "data"),
+      "the file in parts, as a record": ("put-parts DIR/mine --urls DIR/urls --record DIR/same", "data"),
+      "the manifest": ("upload-files DIR/mine --url URL/{path} -o DIR/same", "manifest"),
+      "a file of the manifest": ("\(files) -o DIR/data-link", "data"),
+      "the file of a form": ("upload URL -F a=@DIR/mine -o DIR/same", "data"),
+      "a file, as a record": ("upload --tus URL DIR/mine --record DIR/same", "data"),
+      "the data of a request": ("request URL --data @DIR/mine -o DIR/same", "data"),
+      "the password of a request": ("request URL --bearer @DIR/mine -o DIR/same", "data"),
+      "the authorities": ("download URL/ --cacert DIR/mine -o DIR/same", "data"),
+      "the authorities, for a plan": ("download plan URL/ --cacert DIR/mine -o DIR/same", "data"),
+      "the plan of segments": ("download segments DIR/mine -o DIR/new --results DIR/same", "segments"),
+      "the plan of segments at the end": ("download finish DIR/mine DIR/form -o DIR/same", "segments"),
+      "the results of segments": ("download finish DIR/segments DIR/mine -o DIR/same", "form"),
+      "the data of an entry": ("outbox add DIR/box URL --data @DIR/mine -o DIR/same", "data"),
+      "the cookies": ("request URL --cookie-jar DIR/mine -o DIR/same", "data"),
+      "a program": ("corpus run json --json DIR/same -- cat DIR/mine", "data"),
+    ] as NamedCases<(String, String)>, ["the path", "a symbolic link", "a hard link"])
+  func `a file that is read is not written`(command: NamedCase<(String, String)>, name: String) throws {
+    try withStore { url in
+      let (line, input) = command.value
+      let content = try folder.contents(input)
+      try FileManager.default.moveItem(atPath: folder.path(input), toPath: folder.path("mine"))
+      _ = try folder.hardLink(input, to: "mine")
+      _ = try folder.hardLink("data-link", to: "data")
+      switch name {
+      case "the path": break
+      case "a symbolic link": _ = try folder.symbolicLink("same", to: folder.path("mine"))
+      default: _ = try folder.hardLink("same", to: "mine")
+      }
+      let words = arguments(name == "the path" ? line.replacing("DIR/same", with: "DIR/mine") : line, url)
+      try sluice(words).expectFailure(64, "usage", saying: "is the file")
+      for path in [input, "mine"] { #expect(try folder.contents(path) == content) }
+    }
+  }
+
+  @Test func `one file is not written twice`() throws {
+    try withStore { url in
+      for line in [
+        "download segments DIR/segments -o DIR/new --results DIR/new",
+        "put-parts DIR/data --urls DIR/urls -o DIR/new --record DIR/new",
+        "upload --tus URL DIR/data -o DIR/new --record DIR/new",
+        "corpus run json --json DIR/new --html DIR/new -- true",
+      ] {
+        try sluice(arguments(line, url)).expectFailure(64, "usage", saying: folder.path("new"))
+        #expect(!isTaken(folder.path("new")))
+      }
+      try sluice(arguments("request URL -o /dev/null --cookie-jar DIR/new", url)).expectSuccess()
+    }
+  }
+
+  // MARK: Folders
+
+  @Test(arguments: ["add DIR/mine http://127.0.0.1:1/", "run DIR/mine --until-idle"])
+  func `a folder of another kind does not become an outbox`(line: String) throws {
+    try writeMail()
+    try sluice(arguments("outbox \(line)")).expectFailure(74, "folder-not-empty", saying: folder.path("mine"))
+    try expectMail()
+  }
+
+  @Test(arguments: ["list DIR/mine", "retry DIR/mine --dead", "drop DIR/mine --dead"])
+  func `a folder of another kind is not an outbox`(line: String) throws {
+    try writeMail()
+    try sluice(arguments("outbox \(line)")).expectFailure(66, "outbox-missing", saying: folder.path("mine"))
+    try expectMail()
+  }
+
+  /// Writes a folder with names of an outbox, whose files are older than those that an outbox removes.
+  private func writeMail() throws {
+    try folder.directory("mine")
+    try folder.directory("mine/incoming")
+    for name in ["mine/control", "mine/incoming/mail", "mine/incoming/.sluice-mail"] {
+      try folder.file(name, precious)
+      try folder.setModified(name, to: 1)
+    }
+  }
+
+  private func expectMail() throws {
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("mine")).count == 2)
+    for name in ["mine/control", "mine/incoming/mail", "mine/incoming/.sluice-mail"] {
+      #expect(try folder.contents(name) == precious)
+    }
+  }
+
+  @Test func `an outbox is recognized by its mark, and one of version 0.2 by its names`() throws {
+    try sluice(arguments("outbox add DIR/box http://127.0.0.1:1/")).expectSuccess()
+    let control = try folder.contents("box/control")
+    try folder.file("box/note", precious)
+    #expect(try sluice(arguments("outbox list DIR/box")).text.split(separator: "\n").count == 1)
+    try folder.remove("box/note")
+    try folder.file("box/control", Array(control.prefix(16)))
+    #expect(try sluice(arguments("outbox list DIR/box")).text.split(separator: "\n").count == 1)
+    #expect(try folder.contents("box/control") == control)
+  }
+
+  @Test func `a corpus and a package are written to new folders only`() throws {
+    try folder.directory("mine")
+    try folder.file("mine/manifest.jsonl", precious)
+    try sluice(arguments("corpus export DIR/mine")).expectFailure(74, "folder-not-empty")
+    #expect(try folder.contents("mine/manifest.jsonl") == precious)
+    try folder.directory("mine/Fuzzing")
+    try folder.file("mine/Fuzzing/Makefile", precious)
+    try folder.file("mine/Package.swift", Array(#".library(name: "A")"#.utf8))
+    try folder.directory("sluice")
+    try folder.file("sluice/Package.swift")
+    try sluice(arguments("fuzz init DIR/mine --sluice DIR/sluice")).expectFailure(64, "file-exists")
+    #expect(try folder.contents("mine/Fuzzing/Makefile") == precious)
+  }
+
+  // MARK: Results of others
+
+  @Test func `results of another upload are refused, and stay`() throws {
+    try withStore { url in
+      let send = "\(Self.send) -o DIR/results"
+      try sluice(arguments(send, url)).expectSuccess()
+      let results = try folder.contents("results")
+      try folder.file("urls", Array("\(url)/key?partNumber=1&uploadId=B\n".utf8))
+      try sluice(arguments(send, url)).expectFailure(65, "invalid-record", saying: "another upload")
+      #expect(try folder.contents("results") == results)
+      // Two uploads cannot be completed as one.
+      try sluice(arguments("\(Self.send) -o DIR/others", url)).expectSuccess()
+      try sluice(arguments("put-parts finish DIR/plan DIR/results DIR/others"))
+        .expectFailure(65, "invalid-record", saying: "another upload")
+      try sluice(arguments("put-parts finish DIR/plan DIR/results DIR/results")).expectSuccess()
+      // Another file of the same size.
+      try folder.file("data2", Array("world".utf8))
+      try folder.setModified("data2", to: 1)
+      try sluice(arguments("put-parts plan DIR/data2 --no-digests -o DIR/plan2")).expectSuccess()
+      try sluice(arguments("put-parts finish DIR/plan2 DIR/results"))
+        .expectFailure(65, "invalid-record", saying: "another plan", folder.path("results"))
+      // Without the first line, nothing says what they are.
+      let lines = results.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropFirst()
+      try folder.file("headless", Array(lines.joined(separator: [UInt8(ascii: "\n")])))
+      try sluice(arguments("put-parts finish DIR/plan DIR/headless"))
+        .expectFailure(65, "invalid-record", saying: "line 1")
+    }
+  }
+
+  @Test func `results of other files and segments are refused`() throws {
+    try withStore { url in
+      let files = "upload-files DIR/manifest --url URL/?bucket=a&n={path} -o DIR/results"
+      try sluice(arguments(files, url)).expectSuccess()
+      try sluice(arguments(files.replacing("{path}", with: "{path}&sig=2"), url)).expectSuccess()
+      try sluice(arguments(files.replacing("=a", with: "=b"), url))
+        .expectFailure(65, "invalid-record", saying: "another --url")
+      try sluice(arguments("\(Self.send) -o DIR/results", url))
+        .expectFailure(65, "invalid-record", saying: "of files, not of parts")
+      try sluice(arguments("\(Self.segments) --results DIR/written", url)).expectSuccess()
+      try sluice(arguments("download segments DIR/segments -o DIR/other --results DIR/written", url))
+        .expectFailure(65, "invalid-record", saying: "another file")
+    }
+  }
+
+  @Test func `a FIFO in a manifest is an error with a reason`() throws {
+    _ = try folder.fifo("fifo")
+    try folder.file("manifest", Array("{\"path\":\"fifo\"}\n".utf8))
+    try withStore { url in
+      try sluice(arguments(Self.files, url))
+        .expectFailure(66, "file-unreadable", saying: folder.path("fifo"), "not a regular file")
+    }
+  }
+}
