@@ -33,6 +33,32 @@ import Testing
     #expect(requests.withLock { $0 } == ["GET /a", "GET /b", "DELETE /a", "GET /a"])
   }
 
+  /// libcurl adds such a credential, and the cache does not see it.
+  @Test func `no response to a request with HTTP Digest is stored`() async throws {
+    let count = Lock(0)
+    let server = try LoopbackServer { connection in
+      try connection.serveRequests { request, connection in
+        guard request["Authorization"]?.hasPrefix("Digest ") == true else {
+          let challenge = #"Digest realm="a", nonce="b", qop="auth""#
+          return try connection.respond(401, headers: [("WWW-Authenticate", challenge)])
+        }
+        count.withLock { $0 += 1 }
+        try connection.respond(200, headers: [("Cache-Control", "max-age=60")], body: "hello")
+      }
+    }
+    defer { server.stop() }
+    var configuration = Session.Configuration(baseURL: server.url)
+    configuration.cache = .memory()
+    configuration.proxy = ""
+    configuration.credentials = .fixed(.password(user: "user", password: "pass"))
+    let session = Session(configuration)
+    for number in 1...2 {
+      #expect(try await session.get("/a", decoding: .text()) == "hello")
+      #expect(count.withLock { $0 } == number)
+    }
+    await session.invalidate()
+  }
+
   @Test(
     arguments: [
       "http": Redirection("http", isCached: true) { _ in },
