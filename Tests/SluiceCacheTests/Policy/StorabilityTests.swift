@@ -36,6 +36,16 @@ import Testing
       "an error with a lifetime": Case(
         status: .internalServerError, fields: [("Cache-Control", "max-age=9")], isStored: true),
       "an error with a tag": Case(status: .internalServerError, fields: [("ETag", "\"a\"")], isStored: false),
+      "a public error": Case(
+        status: .internalServerError, fields: [("Cache-Control", "public"), ("ETag", "\"a\"")], isStored: true
+      ),
+      "a private error": Case(
+        status: .internalServerError, fields: [("Cache-Control", "private"), ("ETag", "\"a\"")],
+        isStored: true),
+      "a challenge of a proxy": Case(
+        status: .proxyAuthenticationRequired, fields: [("Cache-Control", "max-age=9")], isStored: false),
+      "a range outside": Case(
+        status: .rangeNotSatisfiable, fields: [("Cache-Control", "max-age=9")], isStored: false),
       "a challenge": Case(status: .unauthorized, fields: [("Cache-Control", "max-age=9")], isStored: false),
       "not modified": Case(status: .notModified, fields: [("Cache-Control", "max-age=9")], isStored: false),
       "a redirect with a lifetime": Case(
