@@ -73,7 +73,7 @@ extension CachedExchange {
 
   func start(_ fields: HTTPFields, as flight: Flight) throws -> Sent {
     let channel = ResponseChannel()
-    let observer = NestedObserver(for: sink, of: flight)
+    let observer = NestedObserver(for: sink)
     let requestTime = cache.clock()
     let nested = request.nested(fields: fields, leavesTimeLimit: sink != nil, observer: observer)
     let id = try shared.inner.start(nested, response: channel)

@@ -101,15 +101,15 @@ struct CachedExchange: Sendable {
     }
   }
 
-  /// Waits for the outcome of another request, for as long as this one's idle limit allows. The time limit is that of
-  /// the exchange.
+  /// Waits for the outcome of another request, for as long as this one's limits for the response and without progress
+  /// allow. The time limit is that of the exchange.
   ///
   /// - Throws: A ``SessionError`` with the code `timed-out` if the server has sent nothing for too long.
   private func outcome(of flight: Flight) async throws -> Flight.Outcome {
-    guard let limit = request.idleTimeout, let sink else { return try await flight.outcome() }
+    guard let sink else { return try await flight.outcome() }
     return try await withThrowingTaskGroup(of: Flight.Outcome.self) { group in
       group.addTask { try await flight.outcome() }
-      group.addTask { try await sink.waitForIdle(limit) { flight.progressCount } }
+      group.addTask { try await sink.waitWhileProgressing { flight.progressCount } }
       defer { group.cancelAll() }
       return try await group.next() ?? .cancelled
     }

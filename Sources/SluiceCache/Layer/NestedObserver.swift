@@ -5,23 +5,17 @@ internal import SluiceTransport
 /// The observer of an exchange that an exchange with the cache waits for. The waiting one reports to the caller.
 final class NestedObserver: ExchangeObserver {
   private let sink: TaskExchange?
-  private let flight: Flight
   private let measured = Lock<TransferMetrics?>(nil)
 
-  /// - Parameters:
-  ///   - sink: The exchange that waits, or `nil` for work in the background.
-  ///   - flight: The flight that it belongs to.
-  init(for sink: TaskExchange?, of flight: Flight) { (self.sink, self.flight) = (sink, flight) }
+  /// - Parameter sink: The exchange that waits, or `nil` for work in the background.
+  init(for sink: TaskExchange?) { self.sink = sink }
 
   /// The measurements, or `nil` until the exchange has ended.
   var metrics: TransferMetrics? { measured.withLock { $0 } }
 
   var observesProgress: Bool { false }
 
-  func didReceive(interim response: HTTPResponse) {
-    flight.didProgress()
-    sink?.didReceive(interim: response)
-  }
+  func didReceive(interim response: HTTPResponse) { sink?.didReceive(interim: response) }
 
   func didReceive(_ response: HTTPResponse) {}
 

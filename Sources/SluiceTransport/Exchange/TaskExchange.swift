@@ -289,22 +289,19 @@ package final class TaskExchange: Sendable {
     }
   }
 
-  /// Waits while something else that this exchange waits for makes progress.
+  /// Waits for another exchange, until one of this one's limits for the response and without progress has passed. Time in
+  /// which this exchange is suspended does not count.
   ///
-  /// - Parameters:
-  ///   - limit: The maximum duration without progress. Time in which the exchange is suspended does not count.
-  ///   - progress: A number that grows with each progress.
-  /// - Throws: A ``SessionError`` with the code `timed-out` after the limit; a `CancellationError` if the task is
-  ///   cancelled.
-  package func waitForIdle(_ limit: Duration, progress: @Sendable () -> Int64) async throws -> Never {
-    var idle = IdleLimit(limit, from: .now)
+  /// - Parameter progress: The progress of the other exchange: 0 until the head of its response has arrived.
+  /// - Throws: A ``SessionError`` with the code `timed-out`; a `CancellationError` if the task is cancelled.
+  package func waitWhileProgressing(_ progress: @Sendable () -> Int64) async throws -> Never {
+    var limits = PhaseLimits(idle: request.idleTimeout, response: request.responseTimeout, from: .now)
     while true {
-      let now = MonotonicInstant.now
+      let (now, progress) = (MonotonicInstant.now, progress())
       let isSuspended = state.withLock { $0.machine.isSuspended }
-      if idle.hasPassed(at: now, moved: progress(), isWaiting: isSuspended) {
-        throw SessionError(.timedOut, message: idle.message)
-      }
-      let rest = idle.nextCheck(after: now).map { $0 - now } ?? Self.longestSleep
+      let phase = progress == 0 ? PhaseLimits.Phase.awaitingResponse : .moving
+      if let error = limits.error(at: now, in: phase, moved: progress, isWaiting: isSuspended) { throw error }
+      let rest = limits.nextCheck(after: now).map { $0 - now } ?? Self.longestSleep
       try await Task.sleep(for: min(max(rest, .milliseconds(1)), Self.longestSleep))
     }
   }

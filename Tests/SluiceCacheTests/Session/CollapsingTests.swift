@@ -109,28 +109,18 @@ import Testing
       return .text("hello", Self.fresh)
     }
     var request = try cached.session.request(.get, "a")
-    request.options.idleTimeout = .some(nil)
+    request.options.responseTimeout = .some(nil)
     let first = Task { [request] in try await cached.session.send(request).body.collect(upTo: 100) }
     try await arrived.wait()
     if isTotal.value {
       request.options.timeout = .milliseconds(100)
     } else {
-      request.options.idleTimeout = Duration.milliseconds(100)
+      request.options.responseTimeout = Duration.milliseconds(100)
     }
     let error = await #expect(throws: SessionError.self) { try await cached.session.send(request) }
     #expect(error?.code == .timedOut && cached.count == 1)
     released.happen()
     #expect(try await first.value == Array("hello".utf8))
-  }
-
-  @Test func `progress of the other request is progress of one that waits for it`() async throws {
-    let flight = Flight(CacheKey(partition: [], origin: "", text: ""), isShared: true)
-    #expect(flight.progressCount == 0)
-    let cached = CachedSession(maximumByteCount: 8 << 20) { _ in .text("hello", Self.fresh) }
-    _ = try await cached.send()
-    let observer = NestedObserver(for: nil, of: flight)
-    observer.didReceive(interim: HTTPResponse(status: .init(code: 103)))
-    #expect(flight.progressCount == 1)
   }
 
   @Test func `cancelling a waiting request does not end the one it waits for`() async throws {
