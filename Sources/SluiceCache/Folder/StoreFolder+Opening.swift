@@ -56,7 +56,7 @@ extension StoreFolder {
 
   /// Whether a process is writing a file, which has a temporary name.
   private static func isBeingWritten(_ path: String) -> Bool {
-    guard DestinationPath(path).isHidden,
+    guard (try? DestinationPath(path))?.isHidden == true,
       let file = try? Descriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     else { return false }
     return (try? file.claim()) == false
@@ -68,7 +68,7 @@ extension StoreFolder {
     try? forEachName(inFolder: incoming) { names.append(String(repairing: $0)) }
     for name in names {
       let path = "\(incoming)/\(name)"
-      guard DestinationPath(path).isHidden,
+      guard (try? DestinationPath(path))?.isHidden == true,
         let file = try? Descriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
         (try? file.claim()) == true
       else { continue }

@@ -58,7 +58,8 @@ struct StoreFolder: Sendable {
     self.maximumByteCount = maximumByteCount
     self.creation = creation
     isReadOnly = false
-    openCounts = Lock(try Self.create(path, creation))
+    let counts = try Self.create(path, creation)
+    openCounts = Lock(counts)
     removeLeftovers()
   }
 

@@ -42,7 +42,7 @@ extension CachedExchange {
     }
     var recorder = await record(broken, received, of: sent, flight)
     do {
-      try await passRest(of: sent, from: start, broken, to: &recorder)
+      try await passRest(of: sent, from: start, broken, to: &recorder, flight)
     } catch {
       await recorder.abandon(keepsPart: broken.hasStrongTag)
       await sent.end()
@@ -71,7 +71,8 @@ extension CachedExchange {
   ///
   /// - Parameter start: The position of the first byte that the server sends.
   private func passRest(
-    of sent: Sent, from start: Int64, _ broken: BrokenResponse, to recorder: inout EntryRecorder
+    of sent: Sent, from start: Int64, _ broken: BrokenResponse, to recorder: inout EntryRecorder,
+    _ flight: Flight
   ) async throws {
     guard let sink else { return }
     let (missing, length) = (broken.missing, broken.completeLength)

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import SluiceBody
+internal import SluiceSession
 internal import SluiceTransport
 
 /// One exchange with a cache: a stored response, or a request to the server.

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import SluiceSession
 internal import SluiceTransport
 
 /// A transport that answers from a cache, and sends what it cannot answer with another transport.
