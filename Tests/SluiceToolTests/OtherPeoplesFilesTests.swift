@@ -42,7 +42,7 @@ import Testing
   /// A command whose words `URL` and `DIR/` are replaced.
   private func arguments(_ line: String, _ url: String = "") -> [String] {
     line.split(separator: " ").map {
-      $0.replacing("URL", with: url).replacing("DIR/", with: folder.path + "/")
+      String($0).replacing("URL", with: url).replacing("DIR/", with: folder.path + "/")
     }
   }
 
@@ -111,7 +111,7 @@ import Testing
     try folder.file("mine", precious)
     try withStore { url in
       try sluice("request", url, "--expect", "json", "-o", folder.path("mine"))
-        .expectFailure(78, "unacceptable-type")
+        .expectFailure(78, "unacceptable-media-type")
       #expect(try folder.contents("mine") == precious)
       try sluice("request", url, "-o", folder.path("mine")).expectSuccess()
     }

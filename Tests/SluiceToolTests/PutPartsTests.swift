@@ -173,7 +173,7 @@ import Testing
     try withServer(store.serve) { server in
       let urls = try writeURLs(server, 5)
       let run = try Run(toolPath, arguments(urls, "--parallel", "1"))
-      #expect(eventuallyOnThread { (try? folder.contents("record").isEmpty) == false })
+      #expect(eventuallyOnThread { (try? folder.contents("record").first) == UInt8(ascii: "{") })
       run.send(SIGINT)
       let outcome = run.finish()
       hasEnded.happen()

@@ -93,7 +93,7 @@ import Testing
     }
     let run = try Run(toolPath, arguments)
     try hasBegun.waitOnThread()
-    #expect(eventuallyOnThread { (try? folder.contents("record").isEmpty) == false })
+    #expect(eventuallyOnThread { (try? folder.contents("record").first) == UInt8(ascii: "{") })
     run.send(SIGINT)
     let outcome = run.finish()
     hasEnded.happen()
