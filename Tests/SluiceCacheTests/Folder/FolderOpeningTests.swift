@@ -149,7 +149,6 @@ import Testing
     try await open().add(CacheKey("a"), [1])
     try directory.remove("cache/incoming")
     #expect(try await FolderStore(existingAt: path)?.bodies(CacheKey("a")) == [[1]])
-    try directory.remove("cache/incoming")
     let store = try open()
     try await store.add(CacheKey("b"), sampleBytes(100_000))
     #expect(try await store.bodies(CacheKey("b")) == [sampleBytes(100_000)])
