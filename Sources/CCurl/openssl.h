@@ -1,5 +1,5 @@
-// The functions of OpenSSL that Sluice calls if libcurl has loaded it into the process. Sluice neither includes nor links
-// OpenSSL.
+// The functions of OpenSSL that Sluice calls if libcurl has loaded it into the process. Sluice neither includes nor
+// links OpenSSL.
 #ifndef SLUICE_CCURL_OPENSSL_H
 #define SLUICE_CCURL_OPENSSL_H
 

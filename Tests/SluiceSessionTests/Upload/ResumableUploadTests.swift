@@ -108,7 +108,8 @@ import Testing
     }
     expectWhole(server)
     try expectNoRecord()
-    #expect(server.methods.starts(with: ["POST", "HEAD", "PATCH"]))
+    // What is on its way at the end of the first exchange may be all of the rest.
+    #expect(server.methods.starts(with: ["POST", "HEAD"]))
   }
 
   /// Some servers cannot report the offset of an upload without a type.
