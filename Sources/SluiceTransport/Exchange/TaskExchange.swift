@@ -289,8 +289,8 @@ package final class TaskExchange: Sendable {
     }
   }
 
-  /// Waits for another exchange, until one of this one's limits for the response and without progress has passed. Time in
-  /// which this exchange is suspended does not count.
+  /// Waits for another exchange, until this one's limit for the response or without progress has passed. Time in which
+  /// this exchange is suspended does not count.
   ///
   /// - Parameter progress: The progress of the other exchange: 0 until the head of its response has arrived.
   /// - Throws: A ``SessionError`` with the code `timed-out`; a `CancellationError` if the task is cancelled.
