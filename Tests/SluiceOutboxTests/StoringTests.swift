@@ -296,12 +296,16 @@ import Testing
   }
 
   @Test func `leftovers of a killed process are removed after a day`() throws {
-    for name in ["old", "new"] { try fixture.directory.file("outbox/incoming/\(name)") }
-    try FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSinceNow: -90_000)],
-      ofItemAtPath: fixture.directory.path("outbox/incoming/old"))
     _ = try fixture.outbox()
-    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(fixture.folder)/incoming") == ["new"])
+    for name in [".sluice-old", ".sluice-new", "mail"] { try fixture.directory.file("outbox/incoming/\(name)") }
+    for name in [".sluice-old", "mail"] {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -90_000)],
+        ofItemAtPath: fixture.directory.path("outbox/incoming/\(name)"))
+    }
+    _ = try fixture.outbox()
+    let names = try FileManager.default.contentsOfDirectory(atPath: "\(fixture.folder)/incoming")
+    #expect(Set(names) == [".sluice-new", "mail"])
   }
 
   @Test func `a folder that cannot be made is an error`() throws {

@@ -173,6 +173,17 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: ["gzip --level 0", "gunzip", "multipart decode --content-type multipart/mixed;boundary=B"],
+    [#""$3" >> "$3""#, #"< "$3" >> "$3""#])
+  func `standard output is not the file that is read`(command: String, files: String) throws {
+    let content = try folder.contents("data")
+    let script = #"ulimit -f 1000; "$1" $2 "# + files
+    let outcome = try Run("sh", ["-c", script, "sh", toolPath, command, folder.path("data")]).finish()
+    try outcome.expectFailure(64, "usage", saying: "standard output is the file")
+    #expect(try folder.contents("data") == content)
+  }
+
   @Test func `one file is not written twice`() throws {
     try withStore { url in
       for line in [

@@ -28,7 +28,7 @@ struct GzipCommand: ParsableCommand {
 
   func run() throws {
     let deflater = try Deflater(format.value, level: level)
-    try pump(InputFile(file)) { input, output in
+    try pump(file) { input, output in
       deflater.deflate(input, into: &output)
     } finish: { output in
       deflater.finish(into: &output)
@@ -73,7 +73,7 @@ struct GunzipCommand: ParsableCommand {
     let limits = Inflater.Limits(
       maximumByteCount: maxOutput == 0 ? nil : maxOutput, maximumRatio: maxRatio == 0 ? nil : maxRatio)
     let inflater = try Inflater(format.value, limits: limits)
-    try pump(InputFile(file)) { input, output in
+    try pump(file) { input, output in
       try inflater.inflate(input, into: &output)
     } finish: { _ in
       try inflater.finish()
@@ -85,15 +85,17 @@ struct GunzipCommand: ParsableCommand {
 /// Transforms a file piece by piece, and writes the output to standard output.
 ///
 /// - Parameters:
-///   - input: The file.
+///   - path: The path of the file, or `nil` for standard input.
 ///   - transform: Consumes bytes from the front of its input and returns their number. For each block of input, it is
 ///     called until it leaves room in the output, which means that it has consumed the block.
 ///   - finish: Writes remaining output, and returns whether that was all. It is called until it returns `true`.
 private func pump(
-  _ input: InputFile,
+  _ path: String?,
   _ transform: (borrowing Span<UInt8>, inout OutputSpan<UInt8>) throws -> Int,
   finish: (inout OutputSpan<UInt8>) throws -> Bool
 ) throws {
+  try checkStandardOutput(reading: path)
+  let input = try InputFile(path)
   let blockSize = 128 << 10
   var (block, output): ([UInt8], [UInt8]) = ([], [])
   /// Fills the output, writes it, and returns whether there was room left.

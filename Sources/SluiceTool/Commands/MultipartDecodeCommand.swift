@@ -42,6 +42,7 @@ extension MultipartCommand {
     func run() throws {
       var parser = try MultipartParser(
         contentType: contentType, limits: limits, accepting: lenient ? .lenient : .strict)
+      try checkStandardOutput(reading: self.input)
       let input = try InputFile(input)
       let printer = try PartPrinter(extractingTo: extract)
       do {

@@ -17,3 +17,11 @@ func checkOutputs(_ outputs: KeyValuePairs<String, String?>, reading inputs: [St
     if let number { used.append(number) }
   }
 }
+
+/// Checks that a command that writes while it reads does not read what it writes, as `>> FILE` would make it.
+///
+/// - Parameter input: The path of the file to read, or `nil` for standard input.
+/// - Throws: ``Failure`` with the code `usage`.
+func checkStandardOutput(reading input: String?) throws(Failure) {
+  try checkOutputs(["standard output": "/dev/stdout"], reading: [input ?? "/dev/stdin"])
+}
