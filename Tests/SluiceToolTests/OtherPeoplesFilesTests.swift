@@ -180,7 +180,7 @@ import Testing
     let content = try folder.contents("data")
     let script = #"ulimit -f 1000; "$1" $2 "# + files
     let outcome = try Run("sh", ["-c", script, "sh", toolPath, command, folder.path("data")]).finish()
-    try outcome.expectFailure(64, "usage", saying: "standard output is the file")
+    outcome.expectFailure(64, "usage", saying: "standard output is the file")
     #expect(try folder.contents("data") == content)
   }
 

@@ -14,6 +14,9 @@ import Testing
   private let folder: TemporaryDirectory
   private var path: String { folder.path("cookies") }
 
+  /// A file without cookies.
+  private static let empty = Array("# Netscape HTTP Cookie File\n\n".utf8)
+
   init() throws { folder = try TemporaryDirectory() }
 
   /// Returns the names and values of the cookies in the file, in order.
@@ -164,7 +167,7 @@ import Testing
   // MARK: How it is written
 
   @Test func `the file is its owner's, and replaced at once`() async throws {
-    try folder.file("cookies", Array("old".utf8))
+    try folder.file("cookies", Self.empty)
     try folder.setPermissions(0o644, of: "cookies")
     let old = try folder.openForWriting("cookies")
     try await withCookies { _ in
@@ -174,7 +177,7 @@ import Testing
     }
     #expect(try attributes()[.posixPermissions] as? Int == 0o600)
     // Those who have the old file open see it as it was.
-    #expect(try old.status().byteCount == 3)
+    #expect(try old.status().byteCount == Int64(Self.empty.count))
     #expect(try folder.names() == ["cookies"])
   }
 
@@ -199,13 +202,13 @@ import Testing
   }
 
   @Test func `a symbolic link is replaced, and its target stays`() async throws {
-    try folder.file("target", Array("target".utf8))
+    try folder.file("target", Self.empty)
     _ = try folder.symbolicLink("cookies", to: folder.path("target"))
     let file = CookieFile(at: path, keepsSessionCookies: true)
     file.noteChange()
     await file.save { [] }
     #expect(try saved() == [])
-    #expect(try folder.contents("target") == Array("target".utf8))
+    #expect(try folder.contents("target") == Self.empty)
   }
 
   @Test func `the same content is not written again`() async throws {
@@ -324,9 +327,9 @@ import Testing
   @Test func `a file that can be written is not changed by a check`() async throws {
     for cookies in [Session.Cookies.off, .inMemory, .file(path)] { try await cookies.check() }
     #expect(try folder.names() == [])
-    try folder.file("cookies", [1])
+    try folder.file("cookies", Self.empty)
     try await Session.Cookies.file(path).check()
-    #expect(try folder.contents("cookies") == [1])
+    #expect(try folder.contents("cookies") == Self.empty)
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may read everything"))

@@ -45,8 +45,7 @@ import Testing
   @Test func `the caller's Content-Type overrides the body's`() async throws {
     let request = try await received { session in
       _ = try await session.upload(
-        MultipartForm { Field("a", "b") }, to: "", fields: [.contentType: "application/x-mine"],
-        decoding: .bytes)
+        .text("a"), to: "", fields: [.contentType: "application/x-mine"], decoding: .bytes)
     }
     #expect(request["Content-Type"] == ["application/x-mine"])
   }
