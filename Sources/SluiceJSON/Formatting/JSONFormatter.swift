@@ -110,7 +110,7 @@ struct JSONFormatter {
     var children = Children(merges: mergesRepeatedKeys)
     guard var level = begin(index, &children, buffer) else { return nil }
     while true {
-      if let conflict = children.conflict { return conflict }
+      if children.merges, let conflict = children.conflict { return conflict }
       guard let child = nextChild(of: &level, children.listed) else {
         if isPretty { newLine(outer.count, buffer) }
         buffer.append(UInt8(ascii: level.isArray ? "]" : "}"))
@@ -151,26 +151,26 @@ struct JSONFormatter {
   private func begin(_ index: Int, _ children: inout Children, _ buffer: JSONBuffer) -> Level? {
     let entry = tape[index]
     let continuations =
-      children.continuations.isEmpty ? [] : children.continuations.removeValue(forKey: index) ?? []
-    if let conflict = continuations.first(where: { tape[$0].kind != entry.kind }) {
+      children.continuations.isEmpty ? nil : children.continuations.removeValue(forKey: index)
+    if let continuations, let conflict = continuations.first(where: { tape[$0].kind != entry.kind }) {
       children.conflict = conflict
     }
     guard entry.isContainer else {
       buffer.appendScalar(entry, of: tape, escapesSlashes: escapesSlashes)
-      // The caller ends at the conflict.
-      return children.conflict.map { _ in Level(isArray: true, start: 0, end: 0, isListed: false) }
+      return nil
     }
     let isArray = entry.kind == .array
     buffer.append(UInt8(ascii: isArray ? "[" : "{"))
     if isPretty { buffer.append(UInt8(ascii: "\n")) }
-    guard !continuations.isEmpty || !isArray && (children.merges || formatting.contains(.sortedKeys)) else {
+    guard continuations != nil || !isArray && (children.merges || formatting.contains(.sortedKeys)) else {
       return Level(isArray: isArray, start: index + 1, end: entry.end, isListed: false)
     }
     let start = children.listed.count
+    let containers = [index] + (continuations ?? [])
     if isArray {
-      for array in [index] + continuations { listElements(of: array, in: &children) }
+      for array in containers { listElements(of: array, in: &children) }
     } else {
-      listKeys(of: [index] + continuations, in: &children)
+      listKeys(of: containers, in: &children)
     }
     return Level(isArray: isArray, start: start, end: children.listed.count, isListed: true)
   }

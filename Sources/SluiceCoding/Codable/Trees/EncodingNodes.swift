@@ -161,7 +161,11 @@ enum EncodingStep {
   case key(String, (any CodingKey)?)
   case index(Int)
 
-  static func key(_ key: some CodingKey) -> EncodingStep { .key(key.stringValue, key) }
+  static func key<Key: CodingKey>(_ key: Key) -> EncodingStep {
+    // Its name makes an equal key again, and costs less to keep.
+    let isNameOnly = Key.self == AnyCodingKey.self && key.intValue == nil
+    return .key(key.stringValue, isNameOnly ? nil : key)
+  }
 }
 
 /// The content of a node.
