@@ -110,7 +110,7 @@ struct JSONFormatter {
     var children = Children(merges: mergesRepeatedKeys)
     guard var level = begin(index, &children, buffer) else { return nil }
     while true {
-      if children.merges, let conflict = children.conflict { return conflict }
+      if mergesRepeatedKeys, let conflict = children.conflict { return conflict }
       guard let child = nextChild(of: &level, children.listed) else {
         if isPretty { newLine(outer.count, buffer) }
         buffer.append(UInt8(ascii: level.isArray ? "]" : "}"))
@@ -127,7 +127,10 @@ struct JSONFormatter {
         buffer.appendScalar(tape[child], of: tape, escapesSlashes: escapesSlashes)
         if isPretty { buffer.append(" : ") } else { buffer.append(UInt8(ascii: ":")) }
       }
-      if let inner = begin(level.isArray ? child : child + 1, &children, buffer) {
+      let value = level.isArray ? child : child + 1
+      if !mergesRepeatedKeys, !tape[value].isContainer {
+        buffer.appendScalar(tape[value], of: tape, escapesSlashes: escapesSlashes)
+      } else if let inner = begin(value, &children, buffer) {
         outer.append(level)
         level = inner
       }
