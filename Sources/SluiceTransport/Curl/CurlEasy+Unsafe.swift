@@ -401,9 +401,8 @@ final class CurlEasy {
     return lines
   }
 
-  /// The number of bytes of both bodies that have been sent and received.
-  // BOUNDED: both were moved.
-  var bytesMoved: Int64 { sentBodyByteCount + offset(CURLINFO_SIZE_DOWNLOAD_T) }
+  /// The number of bytes of the response's body that have been received. Some versions count the framing of chunks.
+  var receivedBodyByteCount: Int64 { offset(CURLINFO_SIZE_DOWNLOAD_T) }
   /// The number of bytes of the request's body that have been passed to the connection, with the framing of chunks.
   var sentBodyByteCount: Int64 { offset(CURLINFO_SIZE_UPLOAD_T) }
 

@@ -412,7 +412,10 @@ final class Exchange: CurlEasyDelegate {
   /// Returns the error for an exchange that makes no progress or gets no response, or `nil` for any other. Called at
   /// the times that ``nextIdleCheck(after:)`` returns.
   func idleError(at now: MonotonicInstant) -> SessionError? {
-    machine.idleError(at: now, moved: easy.bytesMoved, passed, isWaitingForRate: isWaitingForRate)
+    let received = chunks == nil ? easy.receivedBodyByteCount : machine.receivedBodyByteCount
+    // BOUNDED: both were moved.
+    let moved = easy.sentBodyByteCount + received
+    return machine.idleError(at: now, moved: moved, passed, isWaitingForRate: isWaitingForRate)
   }
 
   /// Returns the time of the next check, or `nil` for never.
