@@ -71,20 +71,32 @@ package final class PartialFile: Sendable {
   ///   - path: The temporary path.
   ///   - byteCount: The size of the complete file.
   ///   - final: The final path.
+  ///   - isStarted: Whether the file exists, because it has bytes that are not written again.
   /// - Throws: ``BodyError/Code/fileExists`` if the path names anything but a regular file of this user with a single
-  ///   name; ``BodyError/Code/fileGrew`` for a larger file; ``BodyError/Code/writeFailed``.
-  package init(sharedAt path: String, of byteCount: Int64, for final: DestinationPath) throws(BodyError) {
+  ///   name that has the size or is empty; ``BodyError/Code/fileGrew`` for a larger file;
+  ///   ``BodyError/Code/fileMissing`` for a missing or empty file that is started; ``BodyError/Code/writeFailed``.
+  package init(
+    sharedAt path: String, of byteCount: Int64, for final: DestinationPath, isStarted: Bool
+  ) throws(BodyError) {
     self.path = path
     self.final = final.text
-    descriptor = try BodyError.writing(final.text) { () throws(SystemError) in
-      try .openForUpdating(path, creating: true, permissions: 0o666)
+    do throws(SystemError) {
+      descriptor = try .openForUpdating(path, creating: !isStarted, permissions: 0o666)
+    } catch {
+      if isStarted, error.isMissingFile { throw BodyError(.fileMissing, path: path) }
+      throw BodyError(.writeFailed, path: final.text, systemError: error)
     }
     let status = try BodyError.writing(final.text) { () throws(SystemError) in try descriptor.status() }
     guard status.isOwnFile(at: final) else { throw BodyError(.fileExists, path: path) }
     guard status.byteCount <= byteCount else {
       throw BodyError(.fileGrew, path: path, expected: byteCount, actual: status.byteCount)
     }
-    if status.byteCount < byteCount { try resize(to: byteCount) }
+    if status.byteCount < byteCount {
+      // Each process that creates the file gives it its size at once.
+      if status.byteCount > 0 { throw BodyError(.fileExists, path: path) }
+      if isStarted { throw BodyError(.fileMissing, path: path) }
+      try resize(to: byteCount)
+    }
     // What is flushed later would be lost with the name.
     try BodyError.writing(final.text) { () throws(SystemError) in try synchronizeFolder(final.folder) }
   }

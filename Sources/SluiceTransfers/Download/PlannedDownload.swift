@@ -1,3 +1,4 @@
+internal import Glibc
 internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceSerialization
@@ -81,16 +82,22 @@ struct PlannedDownload: Sendable {
     let tally = SegmentsTally(missing, earlier: byteCount(of: numbers) - byteCount(of: missing), context)
     context.beginSegments(after: tally.earlier, of: byteCount(of: numbers))
     var segments = numbers.compactMap { finished[$0] }
-    if !missing.isEmpty {
-      segments += try await withTaskExecutorPreference(BlockingExecutor.shared) {
-        let file = try PartialFile(
-          sharedAt: plan.temporaryPath(for: path), of: plan.byteCount, for: path)
-        return try await download(tally, into: file, in: runner, context)
-      }
+    segments += try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      if missing.isEmpty, isComplete { return [] }
+      // A result whose file is gone proves nothing.
+      let file = try PartialFile(
+        sharedAt: plan.temporaryPath(for: path), of: plan.byteCount, for: path, isStarted: !finished.isEmpty)
+      return missing.isEmpty ? [] : try await download(tally, into: file, in: runner, context)
     }
     segments.sort { $0.number < $1.number }
     context.post(segments) { $0.didProduce($1, value: $2, decoder: nil) }
     return segments
+  }
+
+  /// Whether another machine has given the file its final name, as its size shows.
+  private var isComplete: Bool {
+    let file = try? Descriptor.open(path.text, flags: O_RDONLY | O_NONBLOCK)
+    return (try? file?.status().byteCount) == plan.byteCount
   }
 
   private func byteCount(of numbers: some Sequence<Int>) -> Int64 {

@@ -223,10 +223,10 @@ import Testing
       let again = try await download(2...5, in: session, after: first)
       #expect(again.map(\.number) == Array(2...5) && Array(again.prefix(2)) == Array(first.suffix(2)))
       #expect(requests.count == 5)
-      try folder.remove(folder.names()[0])
-      // Nothing is left to do, so there is no file either.
+      try await Self.plan.complete(first + again + download(6...10, in: session, after: again), at: path)
+      // Nothing is left to do.
       #expect(try await download(1...3, in: session, after: first) == first)
-      #expect(try folder.names() == [])
+      #expect(try folder.names() == ["file"])
     }
   }
 
@@ -369,9 +369,34 @@ import Testing
       try folder.file(name, Self.content + [1])
       let larger = await #expect(throws: BodyError.self) { try await download(1...1, in: session) }
       #expect(larger?.code == .fileGrew)
+      try folder.remove(name)
+      try folder.file(name, [1, 2, 3])
+      let foreign = await #expect(throws: BodyError.self) { try await download(1...1, in: session) }
+      #expect(foreign?.code == .fileExists)
+      #expect(try folder.contents(name) == [1, 2, 3])
       #expect(requests.count == 0)
     }
     #expect(try folder.contents("victim") == [1, 2, 3])
+  }
+
+  @Test(arguments: [1...1, 1...2]) func `a segment whose file is gone is not finished`(
+    numbers: ClosedRange<Int>
+  ) async throws {
+    let hidden = Self.plan.temporaryPath(for: try DestinationPath(path))
+    try await withRecording { session, requests in
+      let finished = try await download(1...1, in: session)
+      let count = requests.count
+      for isEmpty in [false, true] {
+        try FileManager.default.removeItem(atPath: hidden)
+        if isEmpty { try Data().write(to: URL(filePath: hidden)) }
+        let error = await #expect(throws: BodyError.self) {
+          try await download(numbers, in: session, after: finished)
+        }
+        #expect(error?.code == .fileMissing && error?.path == hidden)
+        if !isEmpty { try Data().write(to: URL(filePath: hidden)) }
+      }
+      #expect(requests.count == count)
+    }
   }
 
   // MARK: Completion
