@@ -143,6 +143,8 @@ import Testing
       "the manifest": ("upload-files DIR/mine --url URL/{path} -o DIR/same", "manifest"),
       "a file of the manifest": ("\(files) -o DIR/data-link", "data"),
       "the file of a form": ("upload URL -F a=@DIR/mine -o DIR/same", "data"),
+      "the headers of a form": ("upload URL -F a=1;headers=@DIR/mine -o DIR/same", "manifest"),
+      "an encoded file of a form": ("upload URL -F a=@DIR/mine;encoder=base64 -o DIR/same", "data"),
       "a file, as a record": ("upload --tus URL DIR/mine --record DIR/same", "data"),
       "the data of a request": ("request URL --data @DIR/mine -o DIR/same", "data"),
       "the password of a request": ("request URL --bearer @DIR/mine -o DIR/same", "data"),
@@ -174,14 +176,57 @@ import Testing
   }
 
   @Test(
-    arguments: ["gzip --level 0", "gunzip", "multipart decode --content-type multipart/mixed;boundary=B"],
-    [#""$3" >> "$3""#, #"< "$3" >> "$3""#])
-  func `standard output is not the file that is read`(command: String, files: String) throws {
-    let content = try folder.contents("data")
-    let script = #"ulimit -f 1000; "$1" $2 "# + files
-    let outcome = try Run("sh", ["-c", script, "sh", toolPath, command, folder.path("data")]).finish()
-    outcome.expectFailure(64, "usage", saying: "standard output is the file")
-    #expect(try folder.contents("data") == content)
+    arguments: [
+      "gzip --level 0 DIR/mine", "gzip --level 0", "gunzip DIR/mine", "json format DIR/mine", "json format",
+      "plist convert --to xml DIR/mine", "query encode DIR/mine", "query decode",
+      "multipart encode -F a=@DIR/mine", "multipart encode -F a=@DIR/mine;encoder=base64",
+      "multipart encode -F a=1;headers=@DIR/mine",
+      "multipart decode DIR/mine --content-type multipart/mixed;boundary=B", "put-parts plan DIR/mine",
+      "upload URL -F a=@DIR/mine", "request URL --data @DIR/mine", "upload-files DIR/mine --url URL/{path}",
+    ])
+  func `standard output is not the file that is read`(command: String) throws {
+    try withStore { url in
+      try folder.file("mine", Array(#"{"a":1}"#.utf8))
+      let script = #"ulimit -f 1000; file=$1; shift; "$@" < "$file" >> "$file""#
+      let words = ["-c", script, "sh", folder.path("mine"), toolPath] + arguments(command, url)
+      let outcome = try Run("sh", words).finish()
+      outcome.expectFailure(64, "usage", saying: "standard output is the file")
+      #expect(try folder.contents("mine") == Array(#"{"a":1}"#.utf8))
+    }
+  }
+
+  @Test(
+    arguments: [
+      "request URL --cookie-jar DIR/jar -o DIR/link/jar",
+      "request URL --cookie-jar DIR/jar -o DIR/./link/../jar",
+      "upload-files DIR/manifest --url URL/{path} -o DIR/later",
+      "upload-files DIR/manifest --url URL/{path} --cookie-jar DIR/link/later",
+    ])
+  func `a file that does not exist yet has one path`(line: String) throws {
+    try withStore { url in
+      _ = try folder.symbolicLink("link", to: folder.path(""))
+      try folder.file("manifest", Array((#"{"path":"later"}"# + "\n").utf8))
+      try sluice(arguments(line, url)).expectFailure(64, "usage", saying: "is the file")
+      for name in ["jar", "later"] { #expect(!isTaken(folder.path(name))) }
+    }
+  }
+
+  @Test(
+    arguments: [
+      "request URL --cache DIR/cache -o DIR/cache/counts",
+      "download URL/ --cache DIR/cache -o DIR/cache/counts",
+      "download URL/counts --cache DIR/cache -o DIR/cache/",
+      "request URL --cache DIR/cache -o DIR/link/cache/counts",
+      "request URL --cache DIR/cache --cookie-jar DIR/cache/jar",
+      "cache show DIR/cache URL -o DIR/cache/counts",
+    ])
+  func `nothing else is written to the folder of a cache`(line: String) throws {
+    try withStore { url in
+      _ = try folder.symbolicLink("link", to: folder.path(""))
+      try folder.directory("cache")
+      try sluice(arguments(line, url)).expectFailure(64, "usage", saying: "is in the folder of the cache")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("cache")) == [])
+    }
   }
 
   @Test func `one file is not written twice`() throws {

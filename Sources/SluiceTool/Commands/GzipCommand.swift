@@ -94,7 +94,6 @@ private func pump(
   _ transform: (borrowing Span<UInt8>, inout OutputSpan<UInt8>) throws -> Int,
   finish: (inout OutputSpan<UInt8>) throws -> Bool
 ) throws {
-  try checkStandardOutput(reading: path)
   let input = try InputFile(path)
   let blockSize = 128 << 10
   var (block, output): ([UInt8], [UInt8]) = ([], [])

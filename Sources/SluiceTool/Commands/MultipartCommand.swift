@@ -25,9 +25,11 @@ struct MultipartCommand: AsyncParsableCommand {
       guard let subtype = MultipartForm.Subtype(subtype) else {
         throw Failure(.usage, "subtype", "'\(subtype)' is not a valid subtype")
       }
+      let specs = try form.specs()
+      try checkOutputs([:], reading: specs.flatMap(\.inputs))
       let form = MultipartForm(
         subtype, boundary: try boundary.map(MultipartForm.Boundary.init(parsing:)) ?? .random(),
-        parts: try form.parts())
+        parts: specs.map(\.part))
       let byteCount = try form.byteCount
       if headers {
         printError("Content-Type: \(form.contentType ?? "")")

@@ -42,7 +42,6 @@ extension MultipartCommand {
     func run() throws {
       var parser = try MultipartParser(
         contentType: contentType, limits: limits, accepting: lenient ? .lenient : .strict)
-      try checkStandardOutput(reading: self.input)
       let input = try InputFile(input)
       let printer = try PartPrinter(extractingTo: extract)
       do {

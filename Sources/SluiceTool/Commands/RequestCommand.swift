@@ -45,7 +45,7 @@ struct RequestCommand: AsyncParsableCommand, CheckedCommand {
   func run() async throws {
     try checkOutputs(
       ["-o": output, "--cookie-jar": transfer.cookieJar],
-      reading: content.inputs + head.inputs + transfer.inputs)
+      reading: content.inputs + head.inputs + transfer.inputs, besideCache: cache.cache)
     let session = Session(try cache.added(to: transfer.configuration()))
     let request = try content.request(target, fields: head.fields(), in: session)
     if curl { return try printLine(request.curlCommand()) }

@@ -119,9 +119,9 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
   /// Returns the body, and the paths of its files.
   private func content() throws -> (body: any BodySource, paths: [String]) {
     if let file { return (FileSource(at: file), [file]) }
-    let form = MultipartForm(parts: try form.parts())
-    if form.parts.isEmpty { throw Failure(.usage, "form", "no parts: give at least one -F or --form-string") }
-    return (form, form.parts.compactMap { ($0.body as? FileSource)?.path })
+    let specs = try form.specs()
+    if specs.isEmpty { throw Failure(.usage, "form", "no parts: give at least one -F or --form-string") }
+    return (MultipartForm(parts: specs.map(\.part)), specs.flatMap(\.inputs))
   }
 
   /// Adds the type and the name of a file, unless the fields have them. The library sends the name to servers of tus.

@@ -19,10 +19,10 @@ struct FormOptions: ParsableArguments {
   /// Whether there is a part.
   var isGiven: Bool { !form.isEmpty || formString != nil }
 
-  /// Returns the parts in the order of the command line, whose arguments must have been passed to ``joining(_:)``.
+  /// Returns the specifications of the parts in the order of the command line, whose arguments must have been passed to ``joining(_:)``.
   ///
   /// - Throws: ``Failure`` for a malformed part, or if more than one part is read from standard input.
-  func parts() throws -> [MultipartForm.Part] {
+  func specs() throws -> [FormSpec] {
     var specs: [FormSpec] = []
     for joined in form {
       // An argument without a separator was not joined, because it followed other letters (`-vF`). Its place among the
@@ -38,7 +38,7 @@ struct FormOptions: ParsableArguments {
     guard specs.count(where: \.readsStandardInput) <= 1 else {
       throw Failure(.usage, "form", "standard input can be read only once, for one part")
     }
-    return specs.map(\.part)
+    return specs
   }
 
   // MARK: Many arguments as one

@@ -10,6 +10,8 @@ struct FormSpec: Sendable {
   static let standardInput = "/dev/stdin"
 
   let part: MultipartForm.Part
+  /// The paths of the files that are read for the part: its content, and its headers.
+  private(set) var inputs: [String] = []
   /// Whether the part is read from standard input.
   private(set) var readsStandardInput = false
 
@@ -27,6 +29,7 @@ struct FormSpec: Sendable {
     let word = Self.parseWord(&rest)
     let attributes = try Self.attributes(rest, of: name)
     part = try Self.part(name, kind, word, attributes)
+    inputs = attributes.inputs + (kind == .value ? [] : [word == "-" ? Self.standardInput : word])
     readsStandardInput = kind != .value && [Self.standardInput, "-"].contains(word)
   }
 
@@ -80,6 +83,8 @@ struct FormSpec: Sendable {
     var fileName: String?
     var encoding: TransferEncoding?
     var headers: MultipartForm.Part.Headers = [:]
+    /// The paths of files of headers.
+    var inputs: [String] = []
 
     /// The headers to send after `Content-Type`. As in curl, an attribute takes precedence over a header of the type,
     /// and a header over the name of the encoder.
@@ -119,7 +124,9 @@ struct FormSpec: Sendable {
       } else if skip(headers, in: &rest) {
         if rest.first == "@" || rest.first == "<" {
           rest.removeFirst()
-          attributes.headers += try headerLines(inFileAt: parseWord(&rest)).map { try header($0, of: name) }
+          let path = parseWord(&rest)
+          attributes.inputs.append(path == "-" ? standardInput : path)
+          attributes.headers += try headerLines(inFileAt: path).map { try header($0, of: name) }
         } else {
           attributes.headers.append(try header(parseWord(&rest), of: name))
         }

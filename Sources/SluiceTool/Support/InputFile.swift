@@ -9,8 +9,10 @@ struct InputFile {
   /// Opens the input.
   ///
   /// - Parameter path: The path of the file, or `nil` for standard input.
+  /// - Throws: ``Failure``, also if the file is standard output, as with `>> FILE`: the command would read what it writes.
   init(_ path: String?) throws {
     name = path ?? "standard input"
+    try checkOutputs([:], reading: [path ?? "/dev/stdin"])
     do throws(SystemError) {
       descriptor = if let path { try .open(path, flags: O_RDONLY) } else { try .duplicate(STDIN_FILENO) }
     } catch {

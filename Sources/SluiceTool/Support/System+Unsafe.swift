@@ -93,6 +93,18 @@ func isRegularFile(_ path: String) -> Bool {
   return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
 }
 
+/// Returns a path without links and dots. If the path does not exist, this holds for its folder.
+func resolvedPath(_ path: String) -> String {
+  if let resolved = unsafe realpath(path, nil) {
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+  let name = path.split(separator: "/").last ?? ""
+  let folder = path.dropLast(path.reversed().prefix { $0 == "/" }.count + name.count)
+  if name.isEmpty || folder == path[...] { return path }
+  return resolvedPath(folder.isEmpty ? "." : String(folder)) + "/" + name
+}
+
 /// What identifies a regular file, whatever its names and the links to it are.
 struct FileNumber: Equatable {
   private let device: UInt64

@@ -81,7 +81,7 @@ extension DownloadCommand {
       for url in urls {
         try checkOutputs(
           ["-o": isFolder ? path(of: url) : output, "--cookie-jar": transfer.cookieJar],
-          reading: head.inputs + transfer.inputs)
+          reading: head.inputs + transfer.inputs, besideCache: cache.cache)
       }
       let session = Session(try cache.added(to: transfer.configuration()))
       let downloads = try urls.map { url in

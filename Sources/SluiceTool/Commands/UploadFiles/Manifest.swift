@@ -37,8 +37,8 @@ struct Manifest: Sendable {
   ///   - template: The URL of files whose line has none, or `nil`.
   ///   - hasForms: Whether lines may have the fields of a form.
   ///   - shard: The lines to send.
-  ///   - results: The path of the file for the results, which is none of those to send, or `nil`.
-  init(_ path: String, template: String?, hasForms: Bool, shard: Shard, results: String?) throws {
+  ///   - outputs: The paths of files that are written, none of which is one to send.
+  init(_ path: String, template: String?, hasForms: Bool, shard: Shard, outputs: [String]) throws {
     do throws(SystemError) {
       descriptor = try .open(path, flags: O_RDONLY)
       status = try descriptor.status()
@@ -54,7 +54,8 @@ struct Manifest: Sendable {
     self.path = path
     (self.template, self.hasForms, self.shard) = (template, hasForms, shard)
     var reader = LineReader(of: descriptor, upTo: status.byteCount, named: path)
-    let output = results.flatMap { FileNumber(of: $0) }
+    let existing = outputs.compactMap { FileNumber(of: $0) }
+    let missing = outputs.filter { FileNumber(of: $0) == nil }.map(resolvedPath)
     var hash = SHA256()
     var (number, shardCount) = (0, 0)
     while let line = try reader.next() {
@@ -64,8 +65,10 @@ struct Manifest: Sendable {
       guard shard.contains(number) else { continue }
       shardCount += 1
       let file = try FileToSend(line, number, of: path, in: folder, template: template, hasForms: hasForms)
-      if let output, FileNumber(of: file.location) == output {
-        throw Failure(.usage, "usage", "-o is the file \(file.location), which is to be sent")
+      if FileNumber(of: file.location).map(existing.contains) == true
+        || !missing.isEmpty && missing.contains(resolvedPath(file.location))
+      {
+        throw Failure(.usage, "usage", "an output is the file \(file.location), which is to be sent")
       }
     }
     resultsHeader = ResultsHeader(

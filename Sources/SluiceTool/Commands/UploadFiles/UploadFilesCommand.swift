@@ -75,7 +75,8 @@ struct UploadFilesCommand: AsyncParsableCommand, CheckedCommand {
     let session = Session(configuration)
     let upload = FilesUpload(session, method, form: form, fields: try head.fields())
     let manifest = try Manifest(
-      manifest, template: url, hasForms: form != nil, shard: shard, results: output)
+      manifest, template: url, hasForms: form != nil, shard: shard,
+      outputs: [output, transfer.cookieJar].compactMap(\.self))
     let results = try FileResults(output, of: manifest)
     let bar = ProgressBar(transfer.progress)
     let failures = Failures(upTo: maxFailures)
