@@ -165,13 +165,16 @@ indirect enum GeneratedJSON: Encodable {
         try member.value.encode(to: container.superEncoder(forKey: AnyCodingKey(stringValue: member.key)))
       }
     case .byNestedContainers:
+      var names: Set<[UInt8]> = []
       for (name, value) in members {
         let key = AnyCodingKey(stringValue: name)
+        // A nested container continues an earlier value for its key, and the document has the last value alone.
+        let isNew = names.insert(Array(name.utf8)).inserted
         switch value {
-        case .array(let inner):
+        case .array(let inner) where isNew:
           var nested = container.nestedUnkeyedContainer(forKey: key)
           try write(inner, to: &nested, .plain)
-        case .object(let inner):
+        case .object(let inner) where isNew:
           var nested = container.nestedContainer(keyedBy: AnyCodingKey.self, forKey: key)
           try write(inner, to: &nested, .plain)
         default: try container.encode(value, forKey: key)
