@@ -34,8 +34,9 @@ import Testing
     let arguments = [
       "-F", "a=1", "--form-string", "b=@2", "-Fc=3", "--form-string=d=;", "-F", "\u{301}=\u{301}",
     ]
-    let parts = try FormOptions.parse(Array(FormOptions.joining(["upload"] + arguments).dropFirst())).parts()
+    let options = try FormOptions.parse(Array(FormOptions.joining(["upload"] + arguments).dropFirst()))
+    let parts = try options.specs().map(\.part)
     #expect(parts.map(\.name) == ["a", "b", "c", "d", "\u{301}"])
-    #expect(try FormOptions.parse([]).parts().isEmpty)
+    #expect(try FormOptions.parse([]).specs().isEmpty)
   }
 }

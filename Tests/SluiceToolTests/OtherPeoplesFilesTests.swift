@@ -198,7 +198,7 @@ import Testing
   @Test(
     arguments: [
       "request URL --cookie-jar DIR/jar -o DIR/link/jar",
-      "request URL --cookie-jar DIR/jar -o DIR/./link/../jar",
+      "request URL --cookie-jar DIR/jar -o DIR/./jar",
       "upload-files DIR/manifest --url URL/{path} -o DIR/later",
       "upload-files DIR/manifest --url URL/{path} --cookie-jar DIR/link/later",
     ])
@@ -227,6 +227,19 @@ import Testing
       try sluice(arguments(line, url)).expectFailure(64, "usage", saying: "is in the folder of the cache")
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("cache")) == [])
     }
+  }
+
+  @Test(arguments: ["--bearer @DIR/mine", "--cookie-jar DIR/jar", "--cookie-jar DIR/link/jar"])
+  func `a name from a response is not that of a file that is read or written`(options: String) throws {
+    _ = try folder.symbolicLink("link", to: folder.path)
+    try folder.file("mine", Array("token\n".utf8))
+    let name = options.hasSuffix("mine") ? "mine" : "jar"
+    try withStore { url in
+      let line = "download URL/\(name) --name-from-response -o DIR/ \(options)"
+      try sluice(arguments(line, url)).expectFailure(74, "file-exists", saying: folder.path(name))
+    }
+    #expect(try folder.contents("mine") == Array("token\n".utf8))
+    if isTaken(folder.path("jar")) { #expect(try folder.contents("jar") != Array("hello".utf8)) }
   }
 
   @Test func `one file is not written twice`() throws {

@@ -57,7 +57,8 @@ struct TransferOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Send the cookies in this file, and store new ones in it; created if missing.", valueName: "file"))
+      "Send the cookies in this file, and store new ones in it; created if missing. Processes that share it at the same "
+        + "time replace each other's cookies.", valueName: "file"))
   var cookieJar: String?
 
   @Flag(help: "Trust any certificate.") var insecure = false

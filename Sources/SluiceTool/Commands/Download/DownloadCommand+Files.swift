@@ -80,7 +80,7 @@ extension DownloadCommand {
       let isFolder = urls.count > 1 || output.isFolder
       for url in urls {
         try checkOutputs(
-          ["-o": isFolder ? path(of: url) : output, "--cookie-jar": transfer.cookieJar],
+          ["-o": isFolder && !nameFromResponse ? path(of: url) : output, "--cookie-jar": transfer.cookieJar],
           reading: head.inputs + transfer.inputs, besideCache: cache.cache)
       }
       let session = Session(try cache.added(to: transfer.configuration()))
@@ -139,13 +139,27 @@ extension DownloadCommand {
 
     /// Returns the destination in the folder.
     private func destination(of url: String) -> DownloadDestination {
-      nameFromResponse ? .folder(output) : .file(path(of: url))
+      guard nameFromResponse else { return .file(path(of: url)) }
+      let used = (head.inputs + transfer.inputs + [transfer.cookieJar]).compactMap(\.self)
+      let (numbers, paths) = (used.compactMap { FileNumber(of: $0) }, used.map(resolvedPath))
+      return .chosen { [folder, ifExists] proposal in
+        let path = folder + proposal.suggestedName
+        // A file that exists stays, and the download gets another name.
+        if ifExists == .unique, isRegularFile(path) { return path }
+        if FileNumber(of: path).map(numbers.contains) == true || paths.contains(resolvedPath(path)) {
+          throw BodyError(.fileExists, path: path)
+        }
+        return path
+      }
+    }
+
+    /// The path of the folder, with a slash, or nothing for the current folder.
+    private var folder: String {
+      output.isEmpty || output.utf8.last == UInt8(ascii: "/") ? output : output + "/"
     }
 
     /// Returns the path in the folder, unless the server suggests a name.
-    private func path(of url: String) -> String {
-      (output.utf8.last == UInt8(ascii: "/") ? output : output + "/") + Self.fileName(of: url)
-    }
+    private func path(of url: String) -> String { folder + Self.fileName(of: url) }
 
     private static func fileName(of url: String) -> String { SafeFileName(url.lastPathSegment).description }
   }

@@ -70,13 +70,14 @@ struct UploadFilesCommand: AsyncParsableCommand, CheckedCommand {
     try checkOutputs(
       ["-o": output, "--cookie-jar": transfer.cookieJar],
       reading: [self.manifest] + head.inputs + transfer.inputs)
+    // Before a cookie jar is created, which may be a file of the manifest.
+    let manifest = try Manifest(
+      manifest, template: url, hasForms: form != nil, shard: shard,
+      outputs: [output, transfer.cookieJar].compactMap(\.self))
     var configuration = try transfer.resumableConfiguration()
     configuration.redirects.keepMethod()
     let session = Session(configuration)
     let upload = FilesUpload(session, method, form: form, fields: try head.fields())
-    let manifest = try Manifest(
-      manifest, template: url, hasForms: form != nil, shard: shard,
-      outputs: [output, transfer.cookieJar].compactMap(\.self))
     let results = try FileResults(output, of: manifest)
     let bar = ProgressBar(transfer.progress)
     let failures = Failures(upTo: maxFailures)
