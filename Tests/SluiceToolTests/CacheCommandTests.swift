@@ -100,6 +100,11 @@ import Testing
         65, "decoding-failed")
       #expect(try entries().isEmpty && broken.requests.count == count)
     }
+    let coded = try self.server(Self.fresh + [("Content-Encoding", "gzip")], body: Array("not gzip".utf8))
+    for count in 1...2 {
+      try sluice("request", coded.url, "--cache", folder).expectFailure(76, "invalid-response")
+      #expect(try entries().isEmpty && coded.requests.count == count)
+    }
     #expect(try directory.shownNames() == ["cache"])
   }
 

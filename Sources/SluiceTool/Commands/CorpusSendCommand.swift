@@ -16,9 +16,9 @@ extension CorpusCommand.Send {
       commandName: "multipart", abstract: "Post every form, valid or hostile, to an upload endpoint.",
       discussion: """
         Each form is sent on a connection of its own, with its content type. Statuses of 5xx, connections that are \
-        reset or closed without a response, and time limits deviate for every form, 2xx for one that must be rejected, \
-        and 4xx for one that must be accepted. At the end, a valid form must still be accepted. Redirects are not \
-        followed.
+        reset or closed without a response, and time limits deviate for every form, 2xx and 3xx for one that must be \
+        rejected, and 4xx for one that must be accepted. At the end, a valid form must still be accepted. Redirects \
+        are not followed: some endpoints redirect after an accepted form.
 
         The exit code is 0 if nothing deviates, and 1 otherwise.
         """)

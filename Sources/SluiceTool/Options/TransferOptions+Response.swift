@@ -18,8 +18,11 @@ extension TransferOptions {
     let output = try output(path, for: response)
     do {
       try await output.write(response.body, upTo: maxBody.map { Int64($0) })
-    } catch is SessionError where !isGood {
+    } catch let error as SessionError {
+      // A cache does not keep what cannot be decoded.
+      if error.isOfCoding { await response.body.refuse() }
       // The status is more useful than the reason why the body was cut short.
+      if isGood { throw error }
     }
     guard isGood else {
       throw ResponseError(
@@ -119,4 +122,9 @@ extension TransferOptions {
     }
     return bytes + "\r\n\r\n".utf8
   }
+}
+
+extension SessionError {
+  /// Whether a body cannot be decoded, because its coding is unknown or its bytes are malformed.
+  fileprivate var isOfCoding: Bool { code == .unsupportedCoding || underlying is any ContentCoding.Failure }
 }

@@ -37,7 +37,7 @@ struct SentForm: Sendable {
     case hung = "hung"
     case unreachable = "unreachable"
     case broken = "broken response"
-    case wronglyAccepted = "accepted what must be rejected (2xx)"
+    case wronglyAccepted = "accepted what must be rejected (2xx, 3xx)"
     case wronglyRejected = "rejected what must be accepted (4xx)"
   }
 
@@ -50,7 +50,8 @@ struct SentForm: Sendable {
   var deviation: Deviation? {
     switch response {
     case .status(500...): .serverError
-    case .status(200..<300): entry.verdict == .reject ? .wronglyAccepted : nil
+    // Some endpoints redirect after an accepted form. One that redirects every request accepts nothing.
+    case .status(200..<400): entry.verdict == .reject ? .wronglyAccepted : nil
     case .status(400..<500): entry.verdict == .accept ? .wronglyRejected : nil
     case .status: nil
     case .reset: .reset

@@ -39,11 +39,21 @@ struct InputFile {
     return !block.isEmpty
   }
 
+  /// The maximum number of bytes that are read into memory: 1 GiB.
+  private static let maximumByteCount = 1 << 30
+
   /// Reads the rest of the input into memory.
+  ///
+  /// - Throws: ``Failure`` with the code `input-too-large` for more than 1 GiB.
   func readAll() throws -> [UInt8] {
     var bytes: [UInt8] = []
     var block: [UInt8] = []
-    while try read(into: &block, upTo: 64 << 10) { bytes += block }
+    while try read(into: &block, upTo: 64 << 10) {
+      bytes += block
+      if bytes.count > Self.maximumByteCount {
+        throw Failure(.dataRefused, "input-too-large", "\(name) has more than \(Self.maximumByteCount) bytes")
+      }
+    }
     return bytes
   }
 }

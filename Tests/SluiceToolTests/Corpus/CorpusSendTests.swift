@@ -62,7 +62,8 @@ import Testing
   @Test func `each defect of a server is reported with the form`() throws {
     let (accepted, rejected) = (try form(.accept), try form(.reject))
     for (entry, action, title) in [
-      (rejected, .respond(200), "accepted what must be rejected (2xx)"),
+      (rejected, .respond(200), "accepted what must be rejected (2xx, 3xx)"),
+      (rejected, .respond(302), "accepted what must be rejected (2xx, 3xx)"),
       (accepted, .respond(422), "rejected what must be accepted (4xx)"),
       (rejected, .respond(500), "server error (5xx)"), (accepted, .respond(503), "server error (5xx)"),
       (rejected, .reset, "connection reset"), (rejected, .close, "closed without a response"),
