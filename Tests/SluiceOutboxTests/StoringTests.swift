@@ -297,7 +297,9 @@ import Testing
 
   @Test func `leftovers of a killed process are removed after a day`() throws {
     _ = try fixture.outbox()
-    for name in [".sluice-old", ".sluice-new", "mail"] { try fixture.directory.file("outbox/incoming/\(name)") }
+    for name in [".sluice-old", ".sluice-new", "mail"] {
+      try fixture.directory.file("outbox/incoming/\(name)")
+    }
     for name in [".sluice-old", "mail"] {
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSinceNow: -90_000)],

@@ -19,7 +19,8 @@ struct FormOptions: ParsableArguments {
   /// Whether there is a part.
   var isGiven: Bool { !form.isEmpty || formString != nil }
 
-  /// Returns the specifications of the parts in the order of the command line, whose arguments must have been passed to ``joining(_:)``.
+  /// Returns the specifications of the parts in the order of the command line. Its arguments must have been passed to
+  /// ``joining(_:)``.
   ///
   /// - Throws: ``Failure`` for a malformed part, or if more than one part is read from standard input.
   func specs() throws -> [FormSpec] {

@@ -9,7 +9,8 @@ struct InputFile {
   /// Opens the input.
   ///
   /// - Parameter path: The path of the file, or `nil` for standard input.
-  /// - Throws: ``Failure``, also if the file is standard output, as with `>> FILE`: the command would read what it writes.
+  /// - Throws: ``Failure``, also if the file is standard output, as with `>> FILE`. The command would read what it
+  ///   writes.
   init(_ path: String?) throws {
     name = path ?? "standard input"
     try checkOutputs([:], reading: [path ?? "/dev/stdin"])
