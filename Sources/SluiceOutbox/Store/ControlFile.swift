@@ -36,10 +36,12 @@ final class ControlFile: Sendable {
     }
   }
 
-  /// Writes the mark of an outbox, unless the file has it.
+  /// Writes the mark of an outbox, unless the file has it, and flushes it.
   func addOutboxMark() throws(BodyError) {
     try BodyError.writing(path) { () throws(SystemError) in
-      if try !Self.hasMark(descriptor) { try descriptor.write(Self.outboxMark.span, at: Self.markOffset) }
+      if try Self.hasMark(descriptor) { return }
+      try descriptor.write(Self.outboxMark.span, at: Self.markOffset)
+      try descriptor.synchronize()
     }
   }
 

@@ -49,10 +49,13 @@ struct EntryStore: Sendable {
       for folder in Self.folders {
         try createFolders("\(path)/\(folder)", permissions: 0o700)
       }
-      try synchronizeFolder(path)
+      if isNew { try synchronizeFolder(path) }
     }
     control = try ControlFile("\(path)/control")
     try control.addOutboxMark()
+    // Without the control file, a folder with entries would be one of another kind after a power failure. The process
+    // that has created it may have been killed before it could flush its name.
+    try BodyError.writing(path) { () throws(SystemError) in try synchronizeFolder(path) }
     removeLeftovers()
   }
 
