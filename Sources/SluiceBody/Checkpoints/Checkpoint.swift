@@ -97,7 +97,8 @@ package final class Checkpoint<Record: CheckpointRecord>: Sendable {
         try TemporaryFile(in: final.folder, orElse: .temporaryName, permissions: 0o600)
       }
       try file.write(content, for: path)
-      try file.commit(to: final, ifExists: .fail, flushing: .nothing)
+      // A file whose content is lost in a power failure would be another one.
+      try file.commit(to: final, ifExists: .fail, flushing: .content)
       return file.descriptor
     } catch {
       if error.code == .fileExists { return nil }
