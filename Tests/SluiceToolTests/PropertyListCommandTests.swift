@@ -61,6 +61,17 @@ import Testing
         ))
   }
 
+  @Test func `of members with equal keys, the last one is used`() throws {
+    let (repeated, single) = (
+      Array(#"{"a":1,"b":{"c":2,"c":3},"a":4}"#.utf8), Array(#"{"a":4,"b":{"c":3}}"#.utf8)
+    )
+    for format in ["xml", "binary", "json"] {
+      let output = try convert(repeated, "--from", "json", "--to", format)
+      output.expectSuccess()
+      #expect(output.output == (try convert(single, "--to", format).output))
+    }
+  }
+
   @Test(.enabled(if: ScriptOracle.python3.isInstalled)) func `python reads the converted property list`()
     throws
   {

@@ -9,7 +9,10 @@ struct PropertyListCommand: ParsableCommand {
   struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "convert", abstract: "Convert a property list to another format.",
-      discussion: "In JSON, data is base64 text and dates are ISO 8601 text.")
+      discussion: """
+        In JSON, data is base64 text and dates are ISO 8601 text. Numbers of JSON without a fraction, such as 1.0 and \
+        1e2, become integers. Of members with equal keys, the last one is used.
+        """)
 
     enum Target: String, ExpressibleByArgument, CaseIterable { case xml, binary, json }
     enum Origin: String, ExpressibleByArgument, CaseIterable { case auto, xml, binary, json }
@@ -81,8 +84,18 @@ struct PropertyListCommand: ParsableCommand {
       case .array(let elements):
         return .array(try elements.enumerated().map { try converted($0.element, String($0.offset)) })
       case .object(let members):
-        return .dictionary(
-          try members.map { PropertyList.Value.Member($0.key, try converted($0.value, $0.key)) })
+        var merged: [PropertyList.Value.Member] = []
+        var places: [ExactString: Int] = [:]
+        for member in members {
+          let value = try converted(member.value, member.key)
+          if let place = places[ExactString(member.key)] {
+            merged[place].value = value
+          } else {
+            places[ExactString(member.key)] = merged.count
+            merged.append(.init(member.key, value))
+          }
+        }
+        return .dictionary(merged)
       case .number(let number):
         if let integer = number.integer(as: Int128.self) { return .integer(integer) }
         guard let double = number.double else {
