@@ -13,8 +13,8 @@
   /// ```
   ///
   /// The body is read as fast as the client receives it. If the application has the default event loops, a client that
-  /// stalls costs some 130 KiB. If the length of the body is unknown, it is sent in chunks. If reading fails, or yields
-  /// another length, the connection is closed, so that the client does not take the body for complete.
+  /// stalls costs up to some 200 KiB. If the length of the body is unknown, it is sent in chunks. If reading fails, or
+  /// yields another length, the connection is closed, so that the client does not take the body for complete.
   ///
   /// The response to a `HEAD` request has the same fields, and the body is not read. For another status or other
   /// fields, see Hummingbird's `EditedResponse`. For files, see ``FileResponse``.
