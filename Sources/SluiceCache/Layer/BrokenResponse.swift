@@ -74,7 +74,9 @@ struct BrokenResponse: Sendable {
   /// body.
   func start(of received: ReceivedHead) -> Int64? {
     let (status, fields) = (received.response.status, received.response.headerFields)
-    guard hasSameTag(as: fields) else { return nil }
+    guard hasSameTag(as: fields), head.hasCodings(of: fields, mayBeLeftOut: status == .partialContent) else {
+      return nil
+    }
     if status == .partialContent {
       let range = fields.value(of: .contentRange).flatMap { ContentRange($0) }
       let isRest = range?.range == missing && range?.completeLength == completeLength

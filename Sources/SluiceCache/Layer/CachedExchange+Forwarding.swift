@@ -57,7 +57,9 @@ extension CachedExchange {
       if try await serveConfirmed(stored, by: received, sent, forward.reason, flight) { return true }
       return try await self.forward(Forward(reason: forward.reason), as: flight)
     }
-    if beginning != nil, status == .partialContent || status == .rangeNotSatisfiable {
+    // Without a condition of the caller, a 304 is no response to a request for a range (RFC 9110 §15.4.5).
+    let isUseless = status == .rangeNotSatisfiable || status == .notModified && !caching.isConditional
+    if beginning != nil, status == .partialContent || isUseless {
       guard let stored = forward.stored, let byteCount = byteCount(of: stored, completedBy: received) else {
         await sent.end()
         return try await self.forward(Forward(reason: forward.reason), as: flight)
@@ -153,10 +155,12 @@ extension CachedExchange {
   /// Returns the size of the whole body if a 206 (Partial Content) has the rest of a stored part.
   private func byteCount(of stored: StoredResponse, completedBy received: ReceivedHead) -> Int64? {
     let fields = received.response.headerFields
-    guard let range = fields.value(of: .contentRange).flatMap({ ContentRange($0) }),
+    guard received.response.status == .partialContent,
+      let range = fields.value(of: .contentRange).flatMap({ ContentRange($0) }),
       range.range.lowerBound == stored.entry.body.byteCount, range.range.upperBound == range.completeLength,
       let tag = fields.value(of: .eTag).flatMap({ EntityTag($0) }),
-      stored.head.strongTag?.isStronglyEqual(to: tag) == true
+      stored.head.strongTag?.isStronglyEqual(to: tag) == true,
+      stored.head.hasCodings(of: fields, mayBeLeftOut: true)
     else { return nil }
     return range.range.upperBound
   }
@@ -324,6 +328,7 @@ extension CachedExchange {
     var part: StoredResponse?
     if let old = await lookUp().match, !old.isWhole, let oldTag = old.head.strongTag,
       head.strongTag.map({ oldTag.isStronglyEqual(to: $0) }) == true,
+      old.head.hasCodings(of: head.fields, mayBeLeftOut: caching.fields.contains(.ifRange)),
       old.head.offset.addingReportingOverflow(old.entry.body.byteCount) == (head.offset, false)
     {
       part = old

@@ -28,6 +28,17 @@ extension StoredHead {
     return true
   }
 
+  /// Whether another response has the same content codings, so that its bytes can be combined with the stored ones.
+  ///
+  /// - Parameters:
+  ///   - fields: The fields of the other response.
+  ///   - mayBeLeftOut: Whether a response without codings has the stored ones, as one to a request with `If-Range`
+  ///     (RFC 9110 §15.3.7).
+  func hasCodings(of fields: HTTPFields, mayBeLeftOut: Bool) -> Bool {
+    if mayBeLeftOut, !fields.contains(.contentEncoding) { return true }
+    return fields.codingNames == self.fields.codingNames
+  }
+
   /// Whether the response to HEAD is about the stored response (RFC 9111 §4.3.5).
   ///
   /// - Parameters:
@@ -38,5 +49,15 @@ extension StoredHead {
       if fields.value(of: name) != self.fields.value(of: name) { return false }
     }
     return fields.value(of: .contentLength).map { $0 == String(storedByteCount) } ?? true
+  }
+}
+
+extension HTTPFields {
+  /// The names of the content codings in lower case, in the order in which they were applied.
+  fileprivate var codingNames: [String] {
+    self[values: .contentEncoding]
+      .flatMap { $0.utf8.split(whereSeparator: { " \t,".utf8.contains($0) }) }
+      .map { String(Substring($0)).lowercased() }
+      .filter { $0 != "identity" }
   }
 }

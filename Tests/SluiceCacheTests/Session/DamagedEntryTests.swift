@@ -192,12 +192,14 @@ import Testing
     /// A response to the request for the bytes from 196,608 on.
     static func rest(
       _ name: String, range: String = "bytes 196608-394215/394216", tag: String? = "\"1\"",
-      dropping count: Int = 0
+      coding: String? = nil, dropping count: Int = 0
     ) -> Change {
       Change(name) { content in
         .bytes(
           Array(content[196_608...].dropLast(count)), status: .partialContent,
-          fields: HTTPFields([fresh, ("Content-Range", range)] + (tag.map { [("ETag", $0)] } ?? [])))
+          fields: HTTPFields(
+            [fresh, ("Content-Range", range)] + (tag.map { [("ETag", $0)] } ?? [])
+              + (coding.map { [("Content-Encoding", $0)] } ?? [])))
       }
     }
   }
@@ -209,6 +211,9 @@ import Testing
     Change("another tag") { .bytes($0, fields: HTTPFields([fresh, ("ETag", "\"2\"")])) },
     Change("a weak tag") { .bytes($0, fields: HTTPFields([fresh, ("ETag", "W/\"1\"")])) },
     Change("no tag") { .bytes($0, fields: HTTPFields([fresh])) },
+    Change("another coding") {
+      .bytes($0, fields: HTTPFields([fresh, ("ETag", "\"1\""), ("Content-Encoding", "gzip")]))
+    },
     Change("an error") { _ in .text("no", status: .internalServerError) },
     Change("a redirect") { _ in .status(.found, fields: HTTPFields([("Location", "/b")])) },
     Change("nothing in the range") { _ in .status(.rangeNotSatisfiable) },
@@ -219,6 +224,7 @@ import Testing
     .rest("an unknown size", range: "bytes 196608-394215/*"),
     .rest("a part of another body", tag: "\"2\""),
     .rest("a part without a tag", tag: nil),
+    .rest("a part with another coding", coding: "gzip"),
     .rest("too few bytes", dropping: 1),
   ]
 

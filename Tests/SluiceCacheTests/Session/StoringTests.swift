@@ -97,24 +97,92 @@ import Testing
     }
   }
 
+  /// A response to the request for the bytes from 3 on.
+  private static func rest(
+    _ range: String, tag: String = "\"1\"", coding: String? = nil,
+    status: HTTPResponse.Status = .partialContent
+  ) -> StubResponse {
+    let fields =
+      [("ETag", tag), ("Content-Range", range)] + (coding.map { [("Content-Encoding", $0)] } ?? [])
+    return status == .notModified
+      ? .status(status, fields: HTTPFields(fields)) : .text("xyz", fields, status: status)
+  }
+
   @Test(
     arguments: [
-      "another tag": ("\"2\"", "bytes 3-5/6"), "another start": ("\"1\"", "bytes 2-5/6"),
-      "not to the end": ("\"1\"", "bytes 3-4/6"), "no size": ("\"1\"", "bytes 3-5/*"),
-      "no range": ("\"1\"", ""),
-    ] as NamedCases<(String, String)>)
-  func `a part is not combined with anything else than its rest`(test: NamedCase<(String, String)>)
+      "another tag": rest("bytes 3-5/6", tag: "\"2\""), "another start": rest("bytes 2-5/6"),
+      "not to the end": rest("bytes 3-4/6"), "no size": rest("bytes 3-5/*"), "no range": rest(""),
+      "another coding": rest("bytes 3-5/6", coding: "gzip"),
+      "not modified": rest("", status: .notModified),
+      "not modified, with a range": rest("bytes 3-5/6", status: .notModified),
+      "an error, with a range": rest("bytes 3-5/6", status: .rangeNotSatisfiable),
+    ] as NamedCases<StubResponse>)
+  func `a part is not combined with anything else than its rest`(test: NamedCase<StubResponse>)
     async throws
   {
     let cached = CachedSession { request in
-      if request["Range"] != nil {
-        return .text(
-          "xyz", [("ETag", test.value.0), ("Content-Range", test.value.1)], status: .partialContent)
-      }
+      if request["Range"] != nil { return test.value }
       let whole = StubResponse.text("abcdef", [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")])
       return request["X-Cut"] == nil ? whole : whole.failing(.connectionLost, afterBodyBytes: 3)
     }
     await #expect(throws: SessionError.self) { try await cached.send(.get, "a", [("X-Cut", "1")]) }
+    #expect(try await cached.send().text == "abcdef")
+    #expect(cached.count == 3)
+  }
+
+  @Test func `a caller's own condition is answered while a part is stored`() async throws {
+    let fields = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
+    let cached = CachedSession { request in
+      request["If-None-Match"] == nil
+        ? .text("abcdef", fields).failing(.connectionLost, afterBodyBytes: 3)
+        : .status(.notModified, fields: HTTPFields(fields))
+    }
+    await #expect(throws: SessionError.self) { try await cached.send() }
+    #expect(try await cached.send(.get, "a", [("If-None-Match", "\"1\"")]).status == 304)
+    #expect(cached.count == 2)
+  }
+
+  /// A response to `If-Range` need not repeat the fields of the part (RFC 9110 §15.3.7).
+  @Test(arguments: ["none": nil, "the same": "GZIP"] as NamedCases<String?>)
+  func `a coded part is completed by a rest with the same coding or none`(coding: NamedCase<String?>)
+    async throws
+  {
+    let coded = try await gzipped(sampleBytes(10_000))
+    let fields = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
+    let cached = CachedSession { request in
+      guard request["Range"] != nil else {
+        return .bytes(coded, fields: HTTPFields(fields + [("Content-Encoding", "gzip")]))
+          .failing(.connectionLost, afterBodyBytes: 100)
+      }
+      let range = [("Content-Range", "bytes 100-\(coded.count - 1)/\(coded.count)")]
+      return .bytes(
+        Array(coded[100...]), status: .partialContent,
+        fields: HTTPFields(fields + range + (coding.value.map { [("Content-Encoding", $0)] } ?? [])))
+    }
+    await #expect(throws: SessionError.self) { try await cached.send() }
+    for _ in 1...2 {
+      let response = try await cached.session.send(cached.session.request(.get, "a"))
+      #expect(try await response.body.collect(upTo: 1 << 20) == sampleBytes(10_000))
+      #expect(cached.count == 2)
+    }
+  }
+
+  @Test func `parts with different codings do not become a whole`() async throws {
+    let coded = try await gzipped(Array("def".utf8))
+    let end = coded.count + 3
+    let cached = CachedSession { request in
+      let fields = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
+      switch request["Range"] {
+      case "bytes=0-2":
+        return .text("abc", fields + [("Content-Range", "bytes 0-2/\(end)")], status: .partialContent)
+      case "bytes=3-":
+        let coding = [("Content-Encoding", "gzip"), ("Content-Range", "bytes 3-\(end - 1)/\(end)")]
+        return .bytes(coded, status: .partialContent, fields: HTTPFields(fields + coding))
+      default: return .text("abcdef", fields)
+      }
+    }
+    _ = try await cached.send(.get, "a", [("Range", "bytes=0-2")])
+    _ = try await cached.send(.get, "a", [("Range", "bytes=3-")])
     #expect(try await cached.send().text == "abcdef")
     #expect(cached.count == 3)
   }
