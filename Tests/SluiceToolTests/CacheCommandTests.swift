@@ -100,10 +100,39 @@ import Testing
         65, "decoding-failed")
       #expect(try entries().isEmpty && broken.requests.count == count)
     }
-    let coded = try self.server(Self.fresh + [("Content-Encoding", "gzip")], body: Array("not gzip".utf8))
+    #expect(try directory.shownNames() == ["cache"])
+  }
+
+  typealias RefusedResponse = (
+    field: String, body: String, expected: String, code: CInt, name: String
+  )
+
+  @Test(
+    arguments: [
+      "a damaged coding": ("Content-Encoding: gzip", "not gzip", "", 76, "invalid-response"),
+      "a damaged coding, to a file": ("Content-Encoding: gzip", "not gzip", "-o", 76, "invalid-response"),
+      "a damaged coding, with elements": ("Content-Encoding: gzip", "x", "lines", 76, "invalid-response"),
+      "an unknown coding": ("Content-Encoding: unknown", "x", "", 76, "unsupported-coding"),
+      "an unknown coding, to a file": ("Content-Encoding: unknown", "x", "-o", 76, "unsupported-coding"),
+      "a malformed line": ("Content-Type: application/jsonl", "1\n{\n", "jsonl", 65, "invalid-json"),
+      "a malformed element": ("Content-Type: application/json", "[1,]", "json-elements", 65, "invalid-json"),
+      "another type": ("Content-Type: text/html", "1", "jsonl", 78, "unacceptable-media-type"),
+    ] as NamedCases<RefusedResponse>)
+  func `a response that cannot be read is not kept`(
+    test: NamedCase<RefusedResponse>
+  ) throws {
+    let (field, body, expected, code, name) = test.value
+    let words = field.split(separator: ": ").map(String.init)
+    let server = try server(Self.fresh + [(words[0], words[1])], body: Array(body.utf8))
+    var arguments = ["request", server.url, "--cache", folder]
+    switch expected {
+    case "": break
+    case "-o": arguments += ["-o", directory.path("file")]
+    default: arguments += ["--expect", expected]
+    }
     for count in 1...2 {
-      try sluice("request", coded.url, "--cache", folder).expectFailure(76, "invalid-response")
-      #expect(try entries().isEmpty && coded.requests.count == count)
+      try sluice(arguments).expectFailure(code, name)
+      #expect(try entries().isEmpty && server.requests.count == count)
     }
     #expect(try directory.shownNames() == ["cache"])
   }

@@ -74,17 +74,8 @@ extension Response {
         }
       return try await decoder.decode(head, body: collected, refusedFor: refusal, in: decodingContext)
     } catch {
-      if Self.isRefusal(error) { await body.refuse() }
+      await body.refuse(for: error)
       throw error
-    }
-  }
-
-  /// Whether an error is about the content of the response: a decoder's, or that of a content coding.
-  private static func isRefusal(_ error: any Error) -> Bool {
-    switch error {
-    case let error as ResponseError: error.code != .unacceptableStatus
-    case let error as SessionError: error.code == .invalidResponse
-    default: false
     }
   }
 

@@ -95,6 +95,17 @@ public struct ResponseBody: AsyncSequence, BodySource {
   /// Notes that a decoder or a digest has refused the response, so that a cache does not keep it.
   package func refuse() async { await openBody.response.refuse() }
 
+  /// Refuses the response if an error is about its content: a decoder's, or that of a content coding.
+  package func refuse(for error: any Error) async {
+    let isRefusal =
+      switch error {
+      case let error as ResponseError: error.code != .unacceptableStatus
+      case let error as SessionError: error.code == .invalidResponse || error.code == .unsupportedCoding
+      default: false
+      }
+    if isRefusal { await refuse() }
+  }
+
   var metrics: TransferMetrics? { openBody.response.metrics }
 
   /// Whether the body can be read again: `false`.

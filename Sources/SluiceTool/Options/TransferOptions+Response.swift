@@ -19,8 +19,7 @@ extension TransferOptions {
     do {
       try await output.write(response.body, upTo: maxBody.map { Int64($0) })
     } catch let error as SessionError {
-      // A cache does not keep what cannot be decoded.
-      if error.isOfCoding { await response.body.refuse() }
+      await response.body.refuse(for: error)
       // The status is more useful than the reason why the body was cut short.
       if isGood { throw error }
     }
@@ -72,17 +71,24 @@ extension TransferOptions {
     _ response: Response, decoding decoder: StreamDecoder<ElementStream<Element>>, to path: String?,
     line: (Element, inout [UInt8]) -> Void
   ) async throws {
-    let elements = try await response.stream(decoding: decoder)
-    let output = try output(path, for: response)
-    var lines: [UInt8] = []
-    // A batch has all elements that have arrived, so none is withheld while the next ones are awaited.
-    for try await batch in elements.batches {
-      try checkSize(response.body.decodedByteCount)
-      lines.removeAll(keepingCapacity: true)
-      for element in batch { line(element, &lines) }
-      try output.write(lines)
+    do {
+      let elements = try await response.stream(decoding: decoder)
+      let output = try output(path, for: response)
+      var lines: [UInt8] = []
+      // A batch has all elements that have arrived, so none is withheld while the next ones are awaited.
+      for try await batch in elements.batches {
+        try checkSize(response.body.decodedByteCount)
+        lines.removeAll(keepingCapacity: true)
+        for element in batch { line(element, &lines) }
+        try output.write(lines)
+      }
+      try output.commit()
+    } catch {
+      // The parsers of elements have errors of their own.
+      if error is StreamError || error is JSON.SyntaxError { await response.body.refuse() }
+      await response.body.refuse(for: error)
+      throw error
     }
-    try output.commit()
   }
 
   private func checkSize(_ count: Int64) throws(Failure) {
@@ -122,9 +128,4 @@ extension TransferOptions {
     }
     return bytes + "\r\n\r\n".utf8
   }
-}
-
-extension SessionError {
-  /// Whether a body cannot be decoded, because its coding is unknown or its bytes are malformed.
-  fileprivate var isOfCoding: Bool { code == .unsupportedCoding || underlying is any ContentCoding.Failure }
 }

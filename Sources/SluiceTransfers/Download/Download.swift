@@ -386,9 +386,8 @@ struct Download {
     do {
       guard let count = try await body.write(upTo: maximumByteCount, append) else { throw tooLarge }
       return count
-    } catch let error as SessionError where error.code == .invalidResponse {
-      // Its content coding is damaged.
-      await body.refuse()
+    } catch {
+      await body.refuse(for: error)
       throw error
     }
   }

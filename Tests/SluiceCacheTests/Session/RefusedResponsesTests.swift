@@ -64,14 +64,24 @@ import Testing
     #expect(cached.count == 2)
   }
 
-  @Test func `a body with a damaged content coding is removed`() async throws {
+  @Test(
+    arguments: ["a damaged coding": "gzip", "an unknown coding": "unknown"] as NamedCases<String>,
+    [false, true])
+  func `a body that cannot be decoded is removed`(coding: NamedCase<String>, isDownload: Bool) async throws {
+    let folder = try TemporaryDirectory()
     var coded = try await gzipped(sampleBytes(10_000))
     coded[coded.count - 5] ^= 1
     let cached = CachedSession { [coded] _ in
-      .bytes(coded, fields: HTTPFields(Self.fields + [("Content-Encoding", "gzip")]))
+      .bytes(coded, fields: HTTPFields(Self.fields + [("Content-Encoding", coding.value)]))
     }
     for _ in 1...2 {
-      await #expect(throws: SessionError.self) { try await cached.session.get("a", decoding: .bytes) }
+      await #expect(throws: SessionError.self) {
+        if isDownload {
+          _ = try await cached.session.download("a", to: .file(folder.path("file")))
+        } else {
+          _ = try await cached.session.get("a", decoding: .bytes)
+        }
+      }
     }
     #expect(cached.count == 2)
   }
