@@ -15,4 +15,10 @@ extension HTTPFields {
     guard let name = HTTPField.Name("Link") else { return [] }
     return self[fields: name].flatMap { Link.links(in: $0.bytes) }
   }
+
+  /// Returns the URI references of the fields with a name, such as `Location`, in order. The bytes of one that is not
+  /// UTF-8 are percent-encoded.
+  package func references(_ name: HTTPField.Name) -> [String] {
+    self[fields: name].map { URIReference.text(of: $0.bytes) }
+  }
 }

@@ -1,3 +1,5 @@
+internal import Sluice
+
 /// Checks that a command writes to no file that it reads, under any of its names, and to none twice.
 ///
 /// Standard output is one of the outputs.
@@ -10,22 +12,52 @@
 func checkOutputs(
   _ outputs: KeyValuePairs<String, String?>, reading inputs: [String?], besideCache cache: String? = nil
 ) throws(Failure) {
-  var used = inputs.compactMap { path in path.flatMap { FileNumber(of: $0) } }
-  if let number = FileNumber(of: "/dev/stdout"), used.contains(number) {
+  var used = UsedFiles(inputs.compactMap(\.self).filter(isRegularFile))
+  if used.contains("/dev/stdout") {
     throw Failure(.usage, "usage", "standard output is the file that the command reads")
   }
   let folder = cache.map { resolvedPath($0) + "/" }
-  var written: Set<String> = []
   for case (let option, let path?) in outputs {
-    let (number, resolved) = (FileNumber(of: path), resolvedPath(path))
-    let isUsed = number.map(used.contains) ?? false
-    // A file that does not exist yet has only its path. Devices, such as `/dev/null`, may be named twice.
-    if isUsed || !isSpecialFile(path) && !written.insert(resolved).inserted {
+    // Devices, such as `/dev/null`, may be named twice.
+    if !isSpecialFile(path), used.contains(path) {
       throw Failure(.usage, "usage", "\(option) is the file \(path), which the command reads or writes, too")
     }
-    if let folder, "\(resolved)/".hasPrefix(folder) {
+    if let folder, "\(resolvedPath(path))/".hasPrefix(folder) {
       throw Failure(.usage, "usage", "\(option) is in the folder of the cache: \(path)")
     }
-    if let number { used.append(number) }
+    used.insert(path)
   }
+}
+
+/// Files that a command reads or writes, which need not exist yet.
+struct UsedFiles: Sendable {
+  private var numbers: [FileNumber] = []
+  private var paths: [(name: String, resolved: String)] = []
+
+  init(_ paths: [String]) {
+    for path in paths { insert(path) }
+  }
+
+  mutating func insert(_ path: String) {
+    if let number = FileNumber(of: path) { numbers.append(number) }
+    paths.append((name(of: path), resolvedPath(path)))
+  }
+
+  /// Returns whether a path names one of the files, under any of its names. One that does not exist has only its path.
+  func contains(_ path: String) -> Bool {
+    if let number = FileNumber(of: path), numbers.contains(number) { return true }
+    // Resolving a path takes several system calls.
+    let name = name(of: path)
+    return paths.contains { $0.name == name && $0.resolved == resolvedPath(path) }
+  }
+
+  private func name(of path: String) -> String { (try? DestinationPath(path))?.name ?? path }
+}
+
+/// Returns a path without links and dots, as far as it exists.
+private func resolvedPath(_ path: String) -> String {
+  if let real = realPath(path) { return real }
+  guard let divided = try? DestinationPath(path), divided.folder != path else { return path }
+  return divided.name.isEmpty
+    ? resolvedPath(divided.folder) : "\(resolvedPath(divided.folder))/\(divided.name)"
 }

@@ -93,16 +93,11 @@ func isRegularFile(_ path: String) -> Bool {
   return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
 }
 
-/// Returns a path without links and dots. If the path does not exist, this holds for its folder.
-func resolvedPath(_ path: String) -> String {
-  if let resolved = unsafe realpath(path, nil) {
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
-  }
-  let name = path.split(separator: "/").last ?? ""
-  let folder = path.dropLast(path.reversed().prefix { $0 == "/" }.count + name.count)
-  if name.isEmpty || folder == path[...] { return path }
-  return resolvedPath(folder.isEmpty ? "." : String(folder)) + "/" + name
+/// Returns an existing path without links and dots, or `nil` if the path does not exist.
+func realPath(_ path: String) -> String? {
+  guard let real = unsafe realpath(path, nil) else { return nil }
+  defer { unsafe free(real) }
+  return unsafe String(cString: real)
 }
 
 /// What identifies a regular file, whatever its names and the links to it are.

@@ -73,6 +73,19 @@ extension EncodingTree {
     try nodes.add(.index(nodes[array].childCount), to: array, for: type)
   }
 
+  /// Encodes a value through the containers that it requests.
+  ///
+  /// A type may catch the error of a value and encode another one in its place, so nothing of the value remains then.
+  func encodeThroughContainers(_ value: some Encodable, at node: Int) throws {
+    let isEmpty = nodes[contentOf: node].isEmpty
+    do {
+      try value.encode(to: TreeEncoder(tree: self, node: node))
+    } catch {
+      if isEmpty { nodes.clear(node) }
+      throw error
+    }
+  }
+
   func childCount(of node: Int) -> Int { nodes[node].childCount }
 
   func codingPath(of node: Int) -> [any CodingKey] { nodes.codingPath(of: node) }

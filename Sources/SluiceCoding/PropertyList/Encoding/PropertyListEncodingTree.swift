@@ -51,14 +51,7 @@ final class PropertyListEncodingTree: EncodingTree {
     } else {
       guard calls.enter() else { throw nodes.refusal(of: T.self, at: node, NestedCalls.refusal) }
       defer { calls.leave() }
-      let isEmpty = nodes[contentOf: node].isEmpty
-      do {
-        try value.encode(to: TreeEncoder(tree: self, node: node))
-      } catch {
-        // A type may catch the error and encode another value in its place.
-        if isEmpty { nodes.clear(node) }
-        throw error
-      }
+      try encodeThroughContainers(value, at: node)
     }
   }
 

@@ -140,15 +140,12 @@ extension DownloadCommand {
     /// Returns the destination in the folder.
     private func destination(of url: String) -> DownloadDestination {
       guard nameFromResponse else { return .file(path(of: url)) }
-      let used = (head.inputs + transfer.inputs + [transfer.cookieJar]).compactMap(\.self)
-      let (numbers, paths) = (used.compactMap { FileNumber(of: $0) }, used.map(resolvedPath))
+      let used = UsedFiles((head.inputs + transfer.inputs + [transfer.cookieJar]).compactMap(\.self))
       return .chosen { [folder, ifExists] proposal in
         let path = folder + proposal.suggestedName
         // A file that exists stays, and the download gets another name.
         if ifExists == .unique, isRegularFile(path) { return path }
-        if FileNumber(of: path).map(numbers.contains) == true || paths.contains(resolvedPath(path)) {
-          throw BodyError(.fileExists, path: path)
-        }
+        if used.contains(path) { throw BodyError(.fileExists, path: path) }
         return path
       }
     }

@@ -54,8 +54,7 @@ struct Manifest: Sendable {
     self.path = path
     (self.template, self.hasForms, self.shard) = (template, hasForms, shard)
     var reader = LineReader(of: descriptor, upTo: status.byteCount, named: path)
-    let existing = outputs.compactMap { FileNumber(of: $0) }
-    let missing = outputs.filter { FileNumber(of: $0) == nil }.map(resolvedPath)
+    let outputs = UsedFiles(outputs)
     var hash = SHA256()
     var (number, shardCount) = (0, 0)
     while let line = try reader.next() {
@@ -65,9 +64,7 @@ struct Manifest: Sendable {
       guard shard.contains(number) else { continue }
       shardCount += 1
       let file = try FileToSend(line, number, of: path, in: folder, template: template, hasForms: hasForms)
-      if FileNumber(of: file.location).map(existing.contains) == true
-        || !missing.isEmpty && missing.contains(resolvedPath(file.location))
-      {
+      if outputs.contains(file.location) {
         throw Failure(.usage, "usage", "an output is the file \(file.location), which is to be sent")
       }
     }
