@@ -10,10 +10,16 @@ struct FormSpec: Sendable {
   static let standardInput = "/dev/stdin"
 
   let part: MultipartForm.Part
+  /// The path of the file with the content, or `nil` for a value.
+  private var path: String?
+  /// The paths of files of headers.
+  private var headerPaths: [String] = []
+
   /// The paths of the files that are read for the part: its content, and its headers.
-  private(set) var inputs: [String] = []
+  var inputs: [String] { headerPaths + (path.map { [$0] } ?? []) }
+
   /// Whether the part is read from standard input.
-  private(set) var readsStandardInput = false
+  var readsStandardInput: Bool { path == Self.standardInput }
 
   /// Parses the argument of `-F`.
   init(_ text: String) throws {
@@ -29,8 +35,8 @@ struct FormSpec: Sendable {
     let word = Self.parseWord(&rest)
     let attributes = try Self.attributes(rest, of: name)
     part = try Self.part(name, kind, word, attributes)
-    inputs = attributes.inputs + (kind == .value ? [] : [word == "-" ? Self.standardInput : word])
-    readsStandardInput = kind != .value && [Self.standardInput, "-"].contains(word)
+    headerPaths = attributes.inputs
+    path = kind == .value ? nil : word == "-" ? Self.standardInput : word
   }
 
   /// Parses the argument of `--form-string`: a field whose value is used literally.

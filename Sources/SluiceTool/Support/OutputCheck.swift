@@ -6,14 +6,19 @@ internal import Sluice
 ///
 /// - Parameters:
 ///   - outputs: The options that name files to write, with their values.
-///   - inputs: The paths of files to read. Standard input is `/dev/stdin`.
+///   - inputs: The paths of files to read, which are needed only if something is written to a file. Standard input is
+///     `/dev/stdin`.
 ///   - cache: The folder of a cache that the command uses, in which it writes nothing else, or `nil` for none.
 /// - Throws: ``Failure`` with the code `usage`.
 func checkOutputs(
-  _ outputs: KeyValuePairs<String, String?>, reading inputs: [String?], besideCache cache: String? = nil
+  _ outputs: KeyValuePairs<String, String?>, reading inputs: @autoclosure () -> [String?],
+  besideCache cache: String? = nil
 ) throws(Failure) {
-  var used = UsedFiles(inputs.compactMap(\.self).filter(isRegularFile))
-  if used.contains("/dev/stdout") {
+  let printsToFile = isRegularFile("/dev/stdout")
+  // There may be thousands of inputs.
+  guard printsToFile || outputs.contains(where: { $0.value != nil }) else { return }
+  var used = UsedFiles(existing: inputs().compactMap(\.self))
+  if printsToFile, used.contains("/dev/stdout") {
     throw Failure(.usage, "usage", "standard output is the file that the command reads")
   }
   let folder = cache.map { resolvedPath($0) + "/" }
@@ -31,16 +36,20 @@ func checkOutputs(
 
 /// Files that a command reads or writes, which need not exist yet.
 struct UsedFiles: Sendable {
-  private var numbers: [FileNumber] = []
-  private var paths: [(name: String, resolved: String)] = []
+  private var numbers: [FileNumber]
+  private var paths: [String]
 
-  init(_ paths: [String]) {
-    for path in paths { insert(path) }
+  init(_ paths: [String]) { (numbers, self.paths) = (paths.compactMap { FileNumber(of: $0) }, paths) }
+
+  /// Creates a list of those files that exist.
+  init(existing paths: [String]) {
+    self.init(paths)
+    self.paths = []
   }
 
   mutating func insert(_ path: String) {
     if let number = FileNumber(of: path) { numbers.append(number) }
-    paths.append((name(of: path), resolvedPath(path)))
+    paths.append(path)
   }
 
   /// Returns whether a path names one of the files, under any of its names. One that does not exist has only its path.
@@ -48,7 +57,7 @@ struct UsedFiles: Sendable {
     if let number = FileNumber(of: path), numbers.contains(number) { return true }
     // Resolving a path takes several system calls.
     let name = name(of: path)
-    return paths.contains { $0.name == name && $0.resolved == resolvedPath(path) }
+    return paths.contains { self.name(of: $0) == name && resolvedPath($0) == resolvedPath(path) }
   }
 
   private func name(of path: String) -> String { (try? DestinationPath(path))?.name ?? path }

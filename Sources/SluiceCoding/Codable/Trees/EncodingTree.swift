@@ -76,6 +76,7 @@ extension EncodingTree {
   /// Encodes a value through the containers that it requests.
   ///
   /// A type may catch the error of a value and encode another one in its place, so nothing of the value remains then.
+  @inline(__always)
   func encodeThroughContainers(_ value: some Encodable, at node: Int) throws {
     let isEmpty = nodes[contentOf: node].isEmpty
     do {
