@@ -118,8 +118,14 @@ import Testing
     struct Nothing: Encodable {
       func encode(to encoder: any Encoder) {}
     }
-    for value in [1, "a", 0.5, true, Date(), Data(), Int?.none, Nothing()] as [any Encodable] {
+    for value in [1, "a", 0.5, true, Date(), Int?.none, Nothing()] as [any Encodable] {
       #expect(throws: EncodingError.self) { try PropertyList.write(value, .xml) }
+    }
+    // As in Foundation, data may be a root.
+    for format in PropertyList.Format.allCases {
+      let foundation = PropertyListEncoder()
+      foundation.outputFormat = format == .xml ? .xml : .binary
+      #expect(try PropertyList.write(Data([1]), format) == Array(foundation.encode(Data([1]))))
     }
     // An untyped value may be anything.
     #expect(try PropertyList.read(PropertyList.write(Plist.integer(1), .xml)) == 1)
@@ -128,10 +134,87 @@ import Testing
       try PropertyList.Decoder().decode(Int.self, from: PropertyList.write(Plist.integer(1), .binary)) == 1)
   }
 
+  // MARK: Errors that a type catches
+
+  private enum Name: CodingKey { case a, b, c }
+
+  private struct Failing: Encodable {
+    struct Failure: Error {}
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.unkeyedContainer()
+      try container.encode(1)
+      throw Failure()
+    }
+  }
+
+  private struct Catching: Encodable {
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Name.self)
+      try? container.encode(Failing(), forKey: .b)
+      try container.encode(["x": 1], forKey: .a)
+      try? container.encode(Failing(), forKey: .a)
+      var nested = container.nestedContainer(keyedBy: Name.self, forKey: .a)
+      try? nested.encode(Failing(), forKey: .b)
+      try nested.encode(2, forKey: .a)
+      var list = container.nestedUnkeyedContainer(forKey: .c)
+      for number in 1...3 {
+        try? list.encode(Failing())
+        try list.encode(number)
+        try? list.encode(Failing())
+      }
+      #expect(list.count == 3)
+    }
+  }
+
+  @Test func `nothing remains of an element whose encoding fails, as in Foundation`() throws {
+    let foundation = PropertyListEncoder()
+    foundation.outputFormat = .xml
+    let theirs = String(decoding: try foundation.encode(Catching()), as: UTF8.self)
+    let ours = String(decoding: try PropertyList.write(Catching(), .xml, sortsKeys: true), as: UTF8.self)
+    #expect(ours == theirs)
+    var query = Query.Encoder()
+    query.arrays = .indexed
+    let text = String(decoding: try query.encode(Catching()), as: UTF8.self)
+    #expect(text == "a%5Bx%5D=1&a%5Ba%5D=2&c%5B0%5D=1&c%5B1%5D=2&c%5B2%5D=3")
+    struct Large: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        try? container.encode(UInt128.max)
+        try container.encode(1)
+      }
+    }
+    #expect(try PropertyList.read(PropertyList.write(Large(), .binary)) == [1])
+  }
+
+  private struct Missing: Decodable, CustomStringConvertible {
+    var description: String
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Name.self)
+      let parent = try container.superDecoder(forKey: .b)
+      description = "\(parent.codingPath.map(\.stringValue)) \(try parent.singleValueContainer().decodeNil())"
+      for read in [
+        { _ = try parent.container(keyedBy: Name.self) }, { _ = try parent.unkeyedContainer() },
+        { _ = try parent.singleValueContainer().decode(Int.self) },
+        { _ = try container.nestedContainer(keyedBy: Name.self, forKey: .b) },
+        { _ = try container.nestedUnkeyedContainer(forKey: .b) },
+      ] as [() throws -> Void] {
+        description += ", " + PropertyListCodableTests.outcome(read)
+      }
+    }
+  }
+
+  @Test func `the super decoder of a missing member reads nil, as in Foundation`() throws {
+    let bytes = try PropertyList.write(["a": 1], .binary)
+    let theirs = try PropertyListDecoder().decode(Missing.self, from: Data(bytes)).description
+    #expect(try PropertyList.Decoder().decode(Missing.self, from: bytes).description == theirs)
+    #expect(theirs.hasPrefix(#"["b"] true, valueNotFound"#))
+  }
+
   // MARK: Types that do not fit
 
   /// Returns the result of a decoder: its value or its error, as text.
-  private static func outcome<T: Decodable>(_ decode: () throws -> T) -> String {
+  private static func outcome<T>(_ decode: () throws -> T) -> String {
     do {
       return "\(try decode())"
     } catch DecodingError.typeMismatch(_, let context) {

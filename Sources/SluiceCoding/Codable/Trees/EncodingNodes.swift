@@ -12,6 +12,7 @@ struct EncodingNodes<Content: EncodingContent> {
     var content: Content
     var firstChild = 0
     var lastChild = 0
+    let previousSibling: Int
     var nextSibling = 0
     var childCount = 0
   }
@@ -39,7 +40,7 @@ struct EncodingNodes<Content: EncodingContent> {
   init(empty: Content, maximumDepth: Int) {
     self.empty = empty
     self.maximumDepth = maximumDepth
-    all = [Node(step: .root, parent: 0, depth: 0, content: empty)]
+    all = [Node(step: .root, parent: 0, depth: 0, content: empty, previousSibling: 0)]
   }
 
   var indices: Range<Int> { all.indices }
@@ -83,6 +84,16 @@ struct EncodingNodes<Content: EncodingContent> {
     members[node] = nil
   }
 
+  /// Removes a child whose value has failed, unless others have been added after it.
+  mutating func remove(_ child: Int) {
+    let (parent, previous) = (all[child].parent, all[child].previousSibling)
+    guard all[parent].lastChild == child else { return }
+    if previous == 0 { all[parent].firstChild = 0 } else { all[previous].nextSibling = 0 }
+    all[parent].lastChild = previous
+    all[parent].childCount -= 1
+    if members[parent]?.last == child { members[parent] = nil }
+  }
+
   /// Returns the last child of an object with the given key, or `nil` if there is none.
   ///
   /// - Complexity: All calls for an object together take linear time in the number of its children.
@@ -110,7 +121,9 @@ struct EncodingNodes<Content: EncodingContent> {
   @discardableResult
   mutating func add(_ step: EncodingStep, to parent: Int, content: Content) -> Int {
     all.append(
-      Node(step: step, parent: parent, depth: all[parent].depth + 1, content: content), asChildOf: parent)
+      Node(
+        step: step, parent: parent, depth: all[parent].depth + 1, content: content,
+        previousSibling: all[parent].lastChild), asChildOf: parent)
   }
 
   /// Adds a child for a value of the given type.

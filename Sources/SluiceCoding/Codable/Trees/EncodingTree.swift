@@ -28,6 +28,8 @@ protocol EncodingTree: AnyObject {
   /// - Returns: The position of the element.
   /// - Throws: `EncodingError` if the element would be nested too deeply.
   func addElement(to array: Int, for type: Any.Type) throws -> Int
+  /// Removes a child whose value has failed.
+  func remove(_ child: Int)
   func childCount(of node: Int) -> Int
   func codingPath(of node: Int) -> [any CodingKey]
 
@@ -71,6 +73,19 @@ extension EncodingTree {
 
   func addElement(to array: Int, for type: Any.Type) throws -> Int {
     try nodes.add(.index(nodes[array].childCount), to: array, for: type)
+  }
+
+  func remove(_ child: Int) { nodes.remove(child) }
+
+  /// Fills a new child. If this fails, nothing of the child remains, because a type may catch the error.
+  @inline(__always)
+  func fill(_ child: Int, with content: (Int) throws -> Void) throws {
+    do {
+      try content(child)
+    } catch {
+      remove(child)
+      throw error
+    }
   }
 
   /// Encodes a value through the containers that it requests.

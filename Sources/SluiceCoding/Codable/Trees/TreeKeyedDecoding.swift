@@ -55,21 +55,22 @@ struct TreeKeyedDecoding<Reader: TreeReader, Key: CodingKey>: KeyedDecodingConta
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    try superDecoder(forKey: key).container(keyedBy: type)
+    try decoder(of: key, at: member(key)).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try superDecoder(forKey: key).unkeyedContainer()
+    try decoder(of: key, at: member(key)).unkeyedContainer()
   }
 
-  func superDecoder() -> any Decoder {
-    let key = AnyCodingKey.super
-    return TreeDecoder(
-      reader: reader, node: reader.member(key, of: members) ?? reader.absent, codingPath: codingPath + [key])
+  func superDecoder() -> any Decoder { superDecoder(of: AnyCodingKey.super) }
+  func superDecoder(forKey key: Key) -> any Decoder { superDecoder(of: key) }
+
+  private func superDecoder(of key: some CodingKey) -> TreeDecoder<Reader> {
+    decoder(of: key, at: reader.member(key, of: members) ?? reader.absent)
   }
 
-  func superDecoder(forKey key: Key) throws -> any Decoder {
-    TreeDecoder(reader: reader, node: try member(key), codingPath: codingPath + [key])
+  private func decoder(of key: some CodingKey, at node: Reader.Node) -> TreeDecoder<Reader> {
+    TreeDecoder(reader: reader, node: node, codingPath: codingPath + [key])
   }
 
   private func member(_ key: Key) throws -> Reader.Node {

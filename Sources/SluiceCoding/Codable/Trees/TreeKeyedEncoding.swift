@@ -10,15 +10,15 @@ struct TreeKeyedEncoding<Tree: EncodingTree, Key: CodingKey>: KeyedEncodingConta
   // The generic method serves every type; no other overloads than these have to be implemented.
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    try tree.encode(value, at: add(key, for: T.self))
+    try tree.fill(add(key, for: T.self)) { try tree.encode(value, at: $0) }
   }
 
   func encode(_ value: Int128, forKey key: Key) throws {
-    try tree.encode(integer: value, at: add(key, for: Int128.self))
+    try tree.fill(add(key, for: Int128.self)) { try tree.encode(integer: value, at: $0) }
   }
 
   func encode(_ value: UInt128, forKey key: Key) throws {
-    try tree.encode(integer: value, at: add(key, for: UInt128.self))
+    try tree.fill(add(key, for: UInt128.self)) { try tree.encode(integer: value, at: $0) }
   }
 
   func encodeNil(forKey key: Key) throws {

@@ -9,7 +9,7 @@ protocol TreeReader: AnyObject {
   typealias Path = [any CodingKey]
 
   var userInfo: [CodingUserInfoKey: Any] { get }
-  /// The node that stands for a missing `super`.
+  /// The node that a `superDecoder` of a missing member reads.
   var absent: Node { get }
   /// Whether ``absent`` also stands for any other missing member. If false, a missing member is an error.
   var decodesAbsentMembers: Bool { get }

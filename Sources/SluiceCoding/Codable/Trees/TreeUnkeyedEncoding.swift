@@ -8,11 +8,17 @@ struct TreeUnkeyedEncoding<Tree: EncodingTree>: UnkeyedEncodingContainer {
 
   // The generic method serves every type; no other overloads than these have to be implemented.
 
-  func encode<T: Encodable>(_ value: T) throws { try tree.encode(value, at: add(T.self)) }
+  func encode<T: Encodable>(_ value: T) throws {
+    try tree.fill(add(T.self)) { try tree.encode(value, at: $0) }
+  }
 
-  func encode(_ value: Int128) throws { try tree.encode(integer: value, at: add(Int128.self)) }
+  func encode(_ value: Int128) throws {
+    try tree.fill(add(Int128.self)) { try tree.encode(integer: value, at: $0) }
+  }
 
-  func encode(_ value: UInt128) throws { try tree.encode(integer: value, at: add(UInt128.self)) }
+  func encode(_ value: UInt128) throws {
+    try tree.fill(add(UInt128.self)) { try tree.encode(integer: value, at: $0) }
+  }
 
   func encodeNil() throws { tree.encodeNil(at: try add(Never?.self)) }
 

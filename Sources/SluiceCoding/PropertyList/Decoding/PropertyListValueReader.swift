@@ -4,7 +4,7 @@ internal import SluiceSupport
 /// The reader that decodes types from property list values.
 final class PropertyListValueReader: TreeReader {
   let userInfo: [CodingUserInfoKey: Any]
-  /// The value in place of a missing `super`, as in Foundation.
+  /// The value that a `superDecoder` of a missing member reads, as in Foundation.
   let absent = PropertyList.Value.null
   let decodesAbsentMembers = false
   // SAFETY: Each access is one call of `enter` or `leave`, which call nothing outside of `NestedCalls`. The object is

@@ -25,14 +25,15 @@ final class PropertyListEncodingTree: EncodingTree {
     nodes = EncodingNodes(empty: .none, maximumDepth: encoder.treeDepth)
   }
 
-  /// Returns the encoded `value`, which must be an array or a dictionary, as in Foundation.
+  /// Returns the encoded `value`, which must be an array, a dictionary or data, as in Foundation.
   func encodeRoot<T: Encodable>(_ value: T) throws -> PropertyList.Value {
     try encode(value, at: 0)
     if let failure = nodes.failure { throw failure }
     switch nodes[contentOf: 0] {
-    case .array, .dictionary, .value(.array), .value(.dictionary): break
+    case .array, .dictionary, .value(.array), .value(.dictionary), .value(.data): break
     case .value where T.self == PropertyList.Value.self: break
-    case .value, .none: throw nodes.refusal(of: T.self, at: 0, "The root must be an array or a dictionary.")
+    case .value, .none:
+      throw nodes.refusal(of: T.self, at: 0, "The root must be an array, a dictionary or data.")
     }
     return try whole()
   }
