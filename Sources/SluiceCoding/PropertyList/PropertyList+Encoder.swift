@@ -38,12 +38,13 @@ extension PropertyList {
 
     /// Encodes a value as a document.
     ///
-    /// - Parameter value: The value. It must encode itself as a dictionary, an array or data, as in Foundation, unless it
-    ///   is a ``PropertyList/Value``.
+    /// - Parameter value: The value. It must encode itself as a dictionary, an array or data, as in Foundation, unless
+    ///   it is a ``PropertyList/Value``.
     /// - Returns: The bytes of the document.
     /// - Throws: `EncodingError`, with the coding path, for a root that is none of these, an integer outside −2⁶³ to
-    ///   2⁶⁴ − 1, a date that is not finite, a value that is nested too deeply, and, in XML, a date outside the years 0000
-    ///   to 9999 or text with a character that XML does not allow. Errors of the value's `encode(to:)` are passed on.
+    ///   2⁶⁴ − 1, a date that is not finite, a value that is nested too deeply, and, in XML, a date outside the years
+    ///   0000 to 9999 or text with a character that XML does not allow. Errors of the value's `encode(to:)` are passed
+    ///   on.
     public func encode(_ value: some Encodable) throws -> [UInt8] {
       let root = try PropertyListEncodingTree(encoder: self).encodeRoot(value)
       let trail = PropertyListTrail(maximumDepth: treeDepth, sortsKeys: sortsKeys)
