@@ -18,7 +18,7 @@ extension FuzzTarget {
     // Query.
     query, queryRoundTrip,
     // Session.
-    outboxEntry, redirect, responseHead, resumeRecord,
+    chunkedBody, outboxEntry, redirect, responseHead, resumeRecord,
     // Streams.
     jsonLines, jsonSequence, serverSentEvents,
     // Text and XML.
