@@ -61,7 +61,7 @@ extension CachedExchange {
       let (head, isAccepted) = whole(
         broken.head, by: received.response.headerFields, sent, byteCount: broken.completeLength)
       guard isAccepted, let part = try? broken.part else { return EntryRecorder(nil, of: flight) }
-      return await record(head, continuing: part, isPart: false, flight)
+      return await record(head, continuing: part, flight)
     }
     guard let head = storable(received, sent) else { return EntryRecorder(nil, of: flight) }
     return await record(head, flight)

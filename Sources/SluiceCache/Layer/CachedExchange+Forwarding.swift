@@ -160,7 +160,8 @@ extension CachedExchange {
       range.range.lowerBound == stored.entry.body.byteCount, range.range.upperBound == range.completeLength,
       let tag = fields.value(of: .eTag).flatMap({ EntityTag($0) }),
       stored.head.strongTag?.isStronglyEqual(to: tag) == true,
-      stored.head.hasCodings(of: fields, mayBeLeftOut: true)
+      stored.head.hasCodings(of: fields, mayBeLeftOut: true),
+      received.bodyByteCount.map({ $0 == range.range.count }) ?? true
     else { return nil }
     return range.range.upperBound
   }
@@ -190,7 +191,7 @@ extension CachedExchange {
     let (whole, isAccepted) = whole(stored.head, by: fields, sent, byteCount: completeLength)
     var recorder = EntryRecorder(nil, of: flight)
     if isAccepted {
-      recorder = await record(whole, continuing: stored, isPart: false, flight)
+      recorder = await record(whole, continuing: stored, flight)
     } else {
       try? await store.remove(stored.entry)
     }
@@ -215,9 +216,12 @@ extension CachedExchange {
           BrokenResponse(part: part, of: completeLength, delivered: count))
         return true
       }
-      try await passBody(of: sent, to: &recorder, flight)
+      // BOUNDED: The range of the rest begins at `byteCount`.
+      let restByteCount = completeLength - byteCount
+      try await passBody(of: sent, restByteCount: restByteCount, to: &recorder, flight)
     } catch {
       await recorder.abandon(keepsPart: true)
+      await sent.end()
       throw error
     }
     sink?.measure(nested: sent.observer.metrics)
@@ -321,9 +325,11 @@ extension CachedExchange {
   /// Starts to record a response. A part that continues a stored one is added to it.
   func record(_ head: StoredHead, _ flight: Flight) async -> EntryRecorder {
     guard head.status == .partialContent else {
-      return await record(head, continuing: nil, isPart: false, flight)
+      return await record(head, continuing: nil, flight)
     }
-    let end = head.fields.value(of: .contentRange).flatMap { ContentRange($0) }?.range.upperBound
+    guard let range = head.fields.value(of: .contentRange).flatMap({ ContentRange($0) })?.range else {
+      return EntryRecorder(nil, of: flight)
+    }
     var joined = head
     var part: StoredResponse?
     if let old = await lookUp().match, !old.isWhole, let oldTag = old.head.strongTag,
@@ -337,13 +343,13 @@ extension CachedExchange {
       joined.completeLength = head.completeLength
       joined.becomeJoined()
     }
-    let isWhole = joined.offset == 0 && end == joined.completeLength
-    if isWhole, let end { joined.becomeWhole(byteCount: end) }
-    return await record(joined, continuing: part, isPart: !isWhole, flight)
+    let isWhole = joined.offset == 0 && range.upperBound == joined.completeLength
+    if isWhole { joined.becomeWhole(byteCount: range.upperBound) }
+    return await record(joined, continuing: part, partByteCount: isWhole ? nil : Int64(range.count), flight)
   }
 
   func record(
-    _ head: StoredHead, continuing part: StoredResponse?, isPart: Bool, _ flight: Flight
+    _ head: StoredHead, continuing part: StoredResponse?, partByteCount: Int64? = nil, _ flight: Flight
   ) async -> EntryRecorder {
     guard head.isSelectedByEnoughFields else {
       if let part { try? await store.remove(part.entry) }
@@ -355,14 +361,23 @@ extension CachedExchange {
     let others = await shared.entries(for: key).filter { $0.variant != variant }
     for entry in others.dropFirst(CacheKey.maximumVariantCount - 1) { try? await store.remove(entry) }
     let writer = try? await store.begin(
-      key, variant: variant, metadata: metadata, expectedByteCount: isPart ? nil : head.completeLength,
+      key, variant: variant, metadata: metadata,
+      expectedByteCount: partByteCount == nil ? head.completeLength : nil,
       continuing: part?.entry)
-    return EntryRecorder(writer, isPart: isPart, of: flight)
+    return EntryRecorder(writer, partByteCount: partByteCount, of: flight)
   }
 
   /// Passes a body on, and records it.
-  private func passBody(of sent: Sent, to recorder: inout EntryRecorder, _ flight: Flight) async throws {
+  ///
+  /// - Parameter restByteCount: The size of the rest of a stored part, or `nil` for another body.
+  /// - Throws: A ``SessionError`` with the code `connection-lost` if the rest has another size.
+  private func passBody(
+    of sent: Sent, restByteCount: Int64? = nil, to recorder: inout EntryRecorder, _ flight: Flight
+  ) async throws {
+    var missing = restByteCount
     while var buffer = try await sent.channel.pipe.nextBuffer() {
+      missing = missing.map { $0 - Int64(buffer.count) }
+      if let missing, missing < 0 { throw Self.otherSize }
       flight.didProgress()
       await recorder.append(buffer)
       if let sink {
@@ -374,7 +389,11 @@ extension CachedExchange {
       }
       if !recorder.isRecording { sent.channel.pipe.recycle(&buffer) }
     }
+    if let missing, missing > 0 { throw Self.otherSize }
   }
+
+  private static let otherSize = SessionError(
+    .connectionLost, message: "the rest of a stored part does not have the size that its Content-Range says")
 
   /// Lets others send their own requests if the reader of this one's response does not read.
   private func releasingOthers(_ flight: Flight) -> Task<Void, any Error> {

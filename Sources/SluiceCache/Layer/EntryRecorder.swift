@@ -4,16 +4,17 @@
 struct EntryRecorder {
   private var writer: (any EntryWriter)?
   private let flight: Flight
-  /// Whether the recorded body is only a part of the complete one.
-  private let isPart: Bool
+  /// The number of bytes that are missing of a part, or `nil` if the body is recorded to its end.
+  private var missing: Int64?
 
   /// - Parameters:
   ///   - writer: Writes the entry, or `nil` to record nothing.
-  ///   - isPart: Whether the recorded body is only a part of the complete one.
+  ///   - partByteCount: The number of bytes of a part, as its `Content-Range` says, or `nil` if the body is recorded
+  ///     to its end. A part of another size is not stored.
   ///   - flight: The request, which tells whether its response is still valid.
-  init(_ writer: (any EntryWriter)?, isPart: Bool = false, of flight: Flight) {
+  init(_ writer: (any EntryWriter)?, partByteCount: Int64? = nil, of flight: Flight) {
     self.writer = writer
-    self.isPart = isPart
+    missing = partByteCount
     self.flight = flight
   }
 
@@ -21,12 +22,12 @@ struct EntryRecorder {
 
   mutating func append(_ bytes: [UInt8]) async {
     guard let writer else { return }
+    missing = missing.map { $0 - Int64(bytes.count) }
     do {
-      try await writer.append(bytes)
-    } catch {
-      self.writer = nil
-      await writer.discard()
-    }
+      if (missing ?? 0) >= 0 { return try await writer.append(bytes) }
+    } catch {}
+    self.writer = nil
+    await writer.discard()
   }
 
   /// Makes the entry appear, unless its response has become invalid.
@@ -34,11 +35,11 @@ struct EntryRecorder {
   /// - Returns: Whether the entry has appeared.
   mutating func finish() async -> Bool {
     guard let writer = writer.take() else { return false }
-    guard !flight.isInvalidated else {
+    guard !flight.isInvalidated, missing ?? 0 == 0 else {
       await writer.discard()
       return false
     }
-    if isPart {
+    if missing != nil {
       await writer.keepPart()
       return true
     }

@@ -130,6 +130,36 @@ import Testing
     #expect(cached.count == 3)
   }
 
+  @Test(
+    arguments: [
+      ("xyz", false, "abcxyz"), ("xy", false, nil), ("wxyz", false, nil), ("", false, nil),
+      ("xyz", true, "abcxyz"), ("xy", true, "abcdef"), ("wxyz", true, "abcdef"), ("", true, "abcdef"),
+    ] as [(String, Bool, String?)])
+  func `a rest has the size that its range says, or the response fails`(
+    rest: String, declaresSize: Bool, wanted: String?
+  ) async throws {
+    let fields = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
+    let cached = CachedSession { request in
+      guard request["Range"] != nil else {
+        let whole = StubResponse.text("abcdef", fields)
+        return request["X-Cut"] == nil ? whole : whole.failing(.connectionLost, afterBodyBytes: 3)
+      }
+      let range = HTTPFields(fields + [("Content-Range", "bytes 3-5/6")])
+      if declaresSize { return .bytes(Array(rest.utf8), status: .partialContent, fields: range) }
+      let pieces = AsyncStream { continuation in
+        continuation.yield(Array(rest.utf8))
+        continuation.finish()
+      }
+      return .body(AsyncSource(pieces), status: .partialContent, fields: range)
+    }
+    await #expect(throws: SessionError.self) { try await cached.send(.get, "a", [("X-Cut", "1")]) }
+    do {
+      #expect(try await cached.send().text == wanted)
+    } catch let error as SessionError {
+      #expect(error.code == .connectionLost && wanted == nil)
+    }
+  }
+
   @Test func `a caller's own condition is answered while a part is stored`() async throws {
     let fields = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
     let cached = CachedSession { request in
