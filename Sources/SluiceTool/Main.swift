@@ -88,10 +88,20 @@ extension Failure {
       }
       if let code = error as? ExitCode { Glibc.exit(code.rawValue) }
       throw parserCode == .validationFailure
-        ? Failure(.usage, "usage", SluiceCommand.message(for: error)) : Failure(error)
+        ? Failure(.usage, "usage", message(for: error)) : Failure(error)
     } catch {
       error.report()
       Glibc.exit(error.status.rawValue)
     }
+  }
+
+  /// Returns the parser's message about wrong usage. It quotes options that it does not know, and a value may be
+  /// attached to them: `-uNAME:PASSWORD`.
+  private static func message(for error: any Error) -> String {
+    var message = SluiceCommand.message(for: error)
+    for argument in CommandLine.arguments where !argument.hasPrefix("--") && argument.utf8.count > 2 {
+      if argument.hasPrefix("-") { message.replace("'\(argument)'", with: "'\(argument.prefix(2))…'") }
+    }
+    return message
   }
 }

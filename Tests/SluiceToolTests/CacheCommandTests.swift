@@ -186,6 +186,19 @@ import Testing
     #expect(try cache("stats", folder).hasPrefix("responses              0\nparts                  0\n"))
   }
 
+  @Test func `a response that cannot be removed is an output error`() throws {
+    let server = try server()
+    try sluice("request", "\(server.url)/a", "--cache", folder).expectSuccess()
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+    let entry = try #require(names.first { $0.utf8.count > 32 })
+    try directory.file("other", Array("kept".utf8))
+    try FileManager.default.removeItem(atPath: "\(folder)/\(entry)")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder)/\(entry)", withDestinationPath: directory.path("other"))
+    try sluice("cache", "remove", folder, "\(server.url)/a").expectFailure(74, "read-failed")
+    #expect(try directory.contents("other") == Array("kept".utf8))
+  }
+
   @Test func `the partitions of a program are shown and removed`() async throws {
     let server = try server()
     for partition in ["ann", "b\u{9B}2J"] {

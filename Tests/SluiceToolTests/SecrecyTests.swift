@@ -60,6 +60,15 @@ import Testing
       outcome.expectFailure(64, code, saying: code == "invalid-url" ? "://(hidden)" : "")
       expectNoSecret(outcome)
     }
+
+    for arguments in [
+      ["http://127.0.0.1/", "-ume:s3cr3t"], ["http://127.0.0.1/", "-vume:s3cr3t"],
+      ["http://127.0.0.1/", "-HAuthorization: s3cr3t"], ["http://me:s3cr3t@127.0.0.1/", "GET"],
+    ] {
+      let outcome = try sluice(["request"] + arguments)
+      outcome.expectFailure(64, "usage")
+      expectNoSecret(outcome)
+    }
   }
 
   @Test func `a redirect to another origin sends no credentials`() throws {

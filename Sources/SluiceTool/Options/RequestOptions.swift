@@ -23,7 +23,8 @@ struct RequestOptions: ParsableArguments {
 
   /// Checks the arguments for the method and the URL.
   static func check(_ target: [String]) throws {
-    if target.isEmpty || target.count > 2 {
+    // What is not a method may be a URL with a password, or a secret that was to be the value of an option.
+    if target.isEmpty || target.count > 2 || target.count == 2 && HTTPRequest.Method(target[0]) == nil {
       throw ValidationError("expected a URL, optionally preceded by a method")
     }
   }

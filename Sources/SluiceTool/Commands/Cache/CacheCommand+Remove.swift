@@ -27,8 +27,13 @@ extension CacheCommand {
     func run() async throws {
       var cache = ResponseCache(try folder.open(isReadOnly: false))
       cache.partition = partition.partition
-      for url in urls { try await cache.remove(url) }
-      if urls.isEmpty { try await cache.removeAll(partition: partition.partition, origin: origin) }
+      do {
+        for url in urls { try await cache.remove(url) }
+        if urls.isEmpty { try await cache.removeAll(partition: partition.partition, origin: origin) }
+      } catch let error as BodyError {
+        // A response may still be there, whether it cannot be read or not be removed.
+        throw Failure(.inputOutput, "\(error.code)", error.message)
+      }
     }
   }
 }
