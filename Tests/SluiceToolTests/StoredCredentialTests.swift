@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SluiceLoopback
 import SluiceTestSupport
 import Testing
@@ -23,6 +24,18 @@ import Testing
     // printf me:pw | base64
     let values = server.requests.map { $0["Authorization"] }
     #expect(values == [["Basic bWU6cHc="], [], ["Basic bWU6cHc="], [], ["Basic bWU6cHc="], []])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a netrc file that cannot be used is an error`() throws {
+    let server = try UploadServer()
+    try folder.file(".netrc", Array("machine 127.0.0.1 login \"me\n".utf8))
+    try sluice("request", server.url, "--netrc", environment: ["HOME": folder.path])
+      .expectFailure(64, "invalid-configuration", saying: "netrc")
+    try FileManager.default.removeItem(atPath: folder.path(".netrc"))
+    _ = try folder.fifo(".netrc")
+    try sluice("request", server.url, "--netrc", environment: ["HOME": folder.path])
+      .expectFailure(64, "invalid-configuration", saying: "/.netrc' is not a regular file")
+    #expect(server.requests.isEmpty)
   }
 
   @Test func `--cookie-jar stores cookies and sends them the next time`() throws {

@@ -9,6 +9,7 @@ extension Session.Configuration {
     let problems = [
       trust.pinnedPublicKeys.lazy.compactMap(Self.problem(ofPin:)).first,
       addressOverrides.lazy.compactMap(\.problem).first, unixSocketPath.flatMap(Self.problem(ofSocket:)),
+      netrc.flatMap(Self.problem(ofNetrc:)),
       Self.problem(ofRate: maximumSendRate, "maximumSendRate"),
       Self.problem(ofRate: maximumReceiveRate, "maximumReceiveRate"),
       Self.problem(ofRate: maximumTotalSendRate, "maximumTotalSendRate"),
@@ -32,6 +33,18 @@ extension Session.Configuration {
     // `sun_path` has 108 bytes, the last of which is a NUL.
     if (1...107).contains(path.utf8.count), !path.utf8.contains(0) { return nil }
     return "the path of the Unix socket '\(path.quoted)' does not have 1 to 107 bytes other than NUL"
+  }
+
+  /// libcurl reads the file on the loop's thread, where a pipe would block all transfers.
+  private static func problem(ofNetrc netrc: Session.Netrc) -> String? {
+    let path =
+      switch netrc {
+      case .home: (ProcessInfo.processInfo.environment["HOME"] ?? "") + "/.netrc"
+      case .file(let path): path
+      }
+    let file = URL(filePath: path).resolvingSymlinksInPath().path
+    let type = try? FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
+    return type ?? .typeRegular == .typeRegular ? nil : "the netrc file '\(path.quoted)' is not a regular file"
   }
 
   private static func problem(ofRate rate: Int64?, _ name: String) -> String? {

@@ -69,6 +69,7 @@ extension CurlFailure {
     // An option that this libcurl does not support, or that is malformed.
     case CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_SETOPT_OPTION_SYNTAX:
       .invalidConfiguration
+    case CURLE_READ_ERROR where isAboutNetrc: .invalidConfiguration
     // These end an exchange from a callback; the exchange holds the actual error.
     case CURLE_READ_ERROR, CURLE_WRITE_ERROR, CURLE_ABORTED_BY_CALLBACK: .failed
     // Not used by HTTP, or about features that Sluice does not use.
@@ -92,6 +93,9 @@ extension CurlFailure {
 
   /// Whether libcurl's limit of 300 KiB for all heads of an exchange has passed, those of interim responses included.
   var isAboutAllHeads: Bool { message?.hasPrefix("Too large response headers") == true }
+
+  /// Whether the netrc file is malformed.
+  private var isAboutNetrc: Bool { message?.contains("netrc") == true }
 
   /// Whether there is no tunnel because an HTTP proxy has refused it. How libcurl reports that depends on its version,
   /// and on how the proxy ends the connection.
