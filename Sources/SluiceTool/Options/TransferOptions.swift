@@ -30,7 +30,8 @@ struct TransferOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The maximum number of retries after a connection failed, timed out or was lost, or after a status such as 503, "
-        + "whatever the method. Defaults to 10 for resumable uploads, `put-parts`, `upload-files` and "
+        + "whatever the method. A response whose body breaks off is not requested again, but a download is continued. "
+        + "Defaults to 10 for resumable uploads, `put-parts`, `upload-files` and "
         + "`download segments`, to 100 for an outbox, and otherwise to 0.", valueName: "times"))
   var retry: Int?
 

@@ -58,7 +58,7 @@ struct FormSender: Sendable {
   ) async throws -> (forms: [SentForm], last: SentForm?) {
     guard let first = entries.first else { return ([], nil) }
     let form = try await send(first)
-    if form.response == .unreachable { throw Failure(.unreachable, "unreachable", "\(url): \(form.detail)") }
+    if form.response == .unreachable { throw Failure(.unreachable, "unreachable", form.detail) }
     try didSend()
     return try await withThrowingTaskGroup(of: (Int, SentForm).self) { group in
       var forms = [0: form]

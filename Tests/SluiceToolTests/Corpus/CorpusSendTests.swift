@@ -130,7 +130,9 @@ import Testing
 
   @Test func `a server that cannot be reached is an error`() throws {
     try DeadPort.refusing.with { port in
-      try sluice("corpus", "send", "multipart", "http://127.0.0.1:\(port)/").expectFailure(69, "unreachable")
+      let outcome = try sluice("corpus", "send", "multipart", "http://me:s3cr3t@127.0.0.1:\(port)/?s3cr3t")
+      outcome.expectFailure(69, "unreachable", saying: "\(port)")
+      #expect(!outcome.errors.contains("s3cr3t"))
     }
     try sluice("corpus", "send", "multipart", "nonsense").expectFailure(64, "invalid-url")
     try sluice("corpus", "send", "multipart", "http://127.0.0.1:1/", "--jobs", "0").expectFailure(64, "usage")
