@@ -35,6 +35,8 @@ import Testing
     (["-F", "a=b", "--timeout"], "usage", "Missing value"),
     (["-F", "a=b", "--timeout", "soon"], "usage", "soon"),
     (["-F", "a=b", "--timeout", "0"], "usage", "time limit"),
+    (["-F", "a=b", "--response-timeout", "1e-320"], "usage", "time limit"),
+    (["-F", "a=b", "--cookie-jar", ""], "usage", "--cookie-jar"),
   ]) func `an invalid upload is an error before connecting`(options: [String], code: String, message: String)
     throws
   {

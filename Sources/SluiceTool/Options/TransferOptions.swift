@@ -78,9 +78,11 @@ struct TransferOptions: ParsableArguments {
     if key != nil, cert == nil { throw ValidationError("--key needs --cert") }
     if insecure, cacert != nil { throw ValidationError("--insecure and --cacert cannot be combined") }
     let limits = [timeout, connectTimeout, idleTimeout, responseTimeout].compactMap(\.self)
-    if limits.contains(where: { !($0 > 0 && $0 < 1e6) }) {
-      throw ValidationError("a time limit must be more than 0 and less than 1000000 seconds")
+    // A limit of 0 would be none, and one that is far smaller is rounded to 0.
+    if limits.contains(where: { !($0 >= 0.001 && $0 < 1e6) }) {
+      throw ValidationError("a time limit must be at least 0.001 and less than 1000000 seconds")
     }
+    if cookieJar == "" { throw ValidationError("--cookie-jar takes the path of a file") }
     if maxRedirects < 0 || maxRedirects > 1000 { throw ValidationError("--max-redirects takes 0 to 1000") }
     if let retry, retry < 0 || retry > 1000 { throw ValidationError("--retry takes 0 to 1000") }
     if let maxBody, maxBody < 0 { throw ValidationError("--max-body takes a number of bytes") }
