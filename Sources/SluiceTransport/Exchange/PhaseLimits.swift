@@ -11,7 +11,7 @@ internal import SluiceBody
 /// the bytes of a head nor interim responses. The limits do not run while the exchange waits for its caller.
 ///
 /// Progress and phases are noticed at checks only, so an exchange may end late, by up to a quarter of the shorter
-/// limit.
+/// limit, or 1 ms.
 struct PhaseLimits: Sendable {
   enum Phase: Sendable {
     /// There is no connection yet, whose limit the transport keeps.
@@ -41,8 +41,11 @@ struct PhaseLimits: Sendable {
     (self.idle, self.response, self.start) = (idle, response, start)
     let shorter = if let idle, let response { min(idle, response) } else { idle ?? response }
     // A shift, because dividing 128 bits takes hundreds of instructions.
-    interval = shorter.map { Duration(attoseconds: $0.attoseconds >> 2) }
+    interval = shorter.map { max(Self.leastInterval, Duration(attoseconds: $0.attoseconds >> 2)) }
   }
+
+  /// The loop has to do something else between checks, also with a limit of 0.
+  private static let leastInterval = Duration.milliseconds(1)
 
   /// Starts the limit of a phase.
   mutating func begin(_ phase: Phase, at now: MonotonicInstant) { (self.phase, start) = (phase, now) }

@@ -23,6 +23,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [Duration.zero, .seconds(-1), .nanoseconds(1)], [true, false])
+  func `a limit that has passed from the start ends the request`(limit: Duration, isIdle: Bool) async throws {
+    try await withServer { _, connection in
+      if isIdle { try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345") }
+      connection.stall()
+    } configure: {
+      ($0.idleTimeout, $0.responseTimeout) = isIdle ? (limit, nil) : (nil, limit)
+    } test: { session, _ in
+      let error = await #expect(throws: SessionError.self) { try await session.get("", decoding: .bytes) }
+      #expect(error?.code == .timedOut)
+    }
+  }
+
   @Test func `a slow source or reader does not count as idle`() async throws {
     try await withTimeLimit { limit in
       try await withServer {
