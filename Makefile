@@ -25,14 +25,14 @@ BUILD_BENCH := swift build -c release --package-path Benchmarks -Xlinker --strip
 DEMO_FLAGS ?=
 # The number of seconds for which a fuzz target runs.
 TIME ?= 60
-TESTS ?= $(notdir $(wildcard Tests/*Tests))
+TESTS ?= $(filter-out Tests,$(notdir $(wildcard Tests/*Tests Tests/*/*Tests)))
 # With TESTS, only these tests are built, and what they need.
 ifneq ($(origin TESTS),file)
 export SLUICE_TESTS := $(TESTS)
 endif
 # `--build-tests` builds all libraries and tools, too. The product is the program with all tests, and what they need.
 BUILD_TESTS := swift build $(if $(SLUICE_TESTS),--product sluicePackageTests,--build-tests)
-SWIFT_SOURCES := Package.swift Sources Tests $(foreach folder,Benchmarks Fuzz,$(folder)/Package.swift $(folder)/Sources) \
+SWIFT_SOURCES := Package.swift Sources Tests Fuzz/Targets $(foreach folder,Benchmarks Fuzz,$(folder)/Package.swift $(folder)/Sources) \
   $(foreach folder,Examples/APIClient Examples/UploadServer,$(addprefix $(folder)/,Package.swift Sources Tests))
 
 # Runs the tests with the program that was built with these flags. `swift test` would wait for the other process.
@@ -155,7 +155,7 @@ KILLS ?= 1000
 # Kills processes that share the folder of a cache, at random times, and fills a disk.
 test-cache: setup
 	swift build --product CacheKills
-	Tests/CacheKills/kills.py .build/debug/CacheKills --kills $(KILLS)
+	Tests/Beside/CacheKills/kills.py .build/debug/CacheKills --kills $(KILLS)
 
 test-tsan: setup
 	$(BUILD_TESTS) $(SANITIZER_thread)
@@ -189,7 +189,7 @@ interop: build setup-interop
 # FOLDER" uses those of a folder, and --help lists the other options.
 cache-suite: setup-cache-suite
 	swift build --product CacheDriver
-	PYTHONDONTWRITEBYTECODE=1 Tests/CacheSuite/suite.py --driver .build/debug/CacheDriver $(CACHE_SUITE_FLAGS)
+	PYTHONDONTWRITEBYTECODE=1 Tests/Beside/CacheSuite/suite.py --driver .build/debug/CacheDriver $(CACHE_SUITE_FLAGS)
 
 # Injects 300 faults into runs of the tool, from a printed seed, and recovers from the states that power failures leave.
 # CHAOS_FLAGS="--runs 10000" is for a night, and --help lists the other options. With CHAOS_FLAGS, the second part is left
@@ -368,12 +368,12 @@ lint: setup
 	.ci/check-comments $(SWIFT_SOURCES)
 	.ci/arrows
 	.ci/promises
-	.ci/check-unsafe Sources
+	.ci/check-unsafe Sources Fuzz/Targets
 	.ci/check-arithmetic Sources
 	@# The headers for processors of each kind: with NEON, with SSE2, with neither, and with the other order of bytes.
 	@for processor in aarch64 x86_64 riscv64 s390x; do for module in CScan CSHA; do \
 	  clang -target $$processor-linux-gnu -ffreestanding -fsyntax-only -Wall -Wextra -Werror -Wno-unused-function -x c \
-	  Sources/$$module/*.h || exit; done; done
+	  Sources/*/$$module/*.h || exit; done; done
 	@! grep -rPzl --include=*.swift --exclude-dir=.build '@Suite(?!\([^{]*timeLimit)' Tests | tr '\0' '\n' | grep . || \
 	  { echo "These suites have no time limit" >&2; exit 1; }
 	@python3 Corpus/generate.py --check

@@ -3,46 +3,186 @@
 import CompilerPluginSupport
 import PackageDescription
 
+// Each floor is a folder of Sources, with its tests in the folder of Tests of that name. The lists name modules without
+// "Sluice", and each imports only what is above it.
+
+// C libraries, and headers of the system that Swift's Glibc module lacks.
+let libraries = floor(
+  "Libraries",
+  library("CZlib", "zlib", apt: "zlib1g-dev"),
+  library("CBrotli", "libbrotlidec", apt: "libbrotli-dev"),
+  library("CISAL", "libisal", apt: "libisal-dev"),
+  library("CZstd", "libzstd", apt: "libzstd-dev"),
+  // 7.81.0 or later, with TLS and threads, which the first request checks. CurlFeature in SluiceTransport lists the
+  // differences between versions.
+  library("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
+  .systemLibrary(name: "CEpoll"),
+  .systemLibrary(name: "CMalloc"),
+  .systemLibrary(name: "CNetlink"),
+  // Instructions of processors that Swift's vectors do not use.
+  .systemLibrary(name: "CScan"),
+  .systemLibrary(name: "CSHA"))
+
+// Values as bytes, and back, for any client and any server.
+let values = floor(
+  "Values",
+  // What the coders share. It has no public symbol, and is not a product.
+  module("Support"),
+  module("Body", "", "CSHA"),
+  module("Coding", "Support"),
+  // The implementation of the macros of SluiceJSON.
+  .macro(
+    name: "SluiceMacros",
+    dependencies: [
+      .with("Macros", "SluiceSupport"), .with("Macros", "SwiftCompilerPlugin", of: "swift-syntax"),
+      .with("Macros", "SwiftDiagnostics", of: "swift-syntax"),
+      .with("Macros", "SwiftParser", of: "swift-syntax"),
+      .with("Macros", "SwiftSyntax", of: "swift-syntax"),
+      .with("Macros", "SwiftSyntaxBuilder", of: "swift-syntax"),
+      .with("Macros", "SwiftSyntaxMacros", of: "swift-syntax"),
+    ]),
+  module("JSON", "Support", "CScan", .with("Macros", "SluiceMacros")),
+  module("Multipart", "Body Coding Support"),
+  module("Gzip", "Body Support", "CZlib", .with("ISAL", "CISAL")),
+  module("Brotli", "Body Gzip Support", .with("Brotli", "CBrotli")),
+  module("Zstd", "Body Gzip Support", .with("Zstd", "CZstd")),
+  module(
+    "Serialization", "Body Coding Gzip JSON Multipart Support", .with("Brotli", "SluiceBrotli"),
+    .with("Zstd", "SluiceZstd"), .httpTypes, .structuredFields))
+
+let client = floor(
+  "Client",
+  module("Network", "", "CNetlink"),
+  module("Transport", "Body Coding Serialization Support", "CCurl", "CEpoll", .httpTypes, .logging),
+  module("Session", "Body Coding Gzip Network Serialization Support Transport", .httpTypes, .logging),
+  module("Transfers", "Body Coding JSON Multipart Serialization Session Support Transport", .httpTypes),
+  .target(
+    name: "Sluice",
+    dependencies: sluice("Body Coding Gzip JSON Multipart Network Serialization Session Transfers Transport")
+      + [.httpTypes]))
+
+// What stands beside the client.
+let beside = floor(
+  "Beside",
+  // Requests that are kept in a folder until they are delivered.
+  module("Outbox", "Body Gzip JSON Serialization Session Transfers Transport", .httpTypes),
+  // Responses that are kept in memory or in a folder.
+  module("Cache", "Body Coding Gzip Serialization Session Transport", .httpTypes),
+  // Progress and notifications, XML documents and more text encodings, which need the large Foundation.
+  module("Foundation", "Body Coding Serialization Session Transfers Transport", .httpTypes),
+  // The HTTP server on loopback for the demo and for tests, a part of the product SluiceTesting.
+  module("Loopback", "Body Coding"),
+  // A stub transport and that server, for the tests of programs that use Sluice.
+  module("Testing", "Body JSON Loopback Session Transport", .httpTypes))
+
+// Adaptors to other packages, empty without their traits. SluiceURLSession needs FoundationNetworking instead.
+let adaptors = floor(
+  "Adaptors",
+  module("NIO", "Body", .with("NIO", "NIOCore", of: "swift-nio")),
+  module(
+    "AsyncHTTPClient", "Body NIO Serialization Session Transport", .httpTypes,
+    .with("AsyncHTTPClient", "AsyncHTTPClient", of: "async-http-client"),
+    .with("AsyncHTTPClient", "NIOCore", of: "swift-nio"),
+    .with("AsyncHTTPClient", "NIOHTTP1", of: "swift-nio"),
+    .with("AsyncHTTPClient", "NIOPosix", of: "swift-nio"),
+    .with("AsyncHTTPClient", "NIOSSL", of: "swift-nio-ssl")),
+  module(
+    "Configuration", "Session Transport", .httpTypes,
+    .with("Configuration", "Configuration", of: "swift-configuration")),
+  module(
+    "Hummingbird", "Body Coding Multipart NIO", .httpTypes,
+    .with("Hummingbird", "Hummingbird", of: "hummingbird")),
+  module("Metrics", "Body Session Transport", .httpTypes, .with("Metrics", "Metrics", of: "swift-metrics")),
+  module(
+    "Service", "Body Outbox Session",
+    .with("ServiceLifecycle", "ServiceLifecycle", of: "swift-service-lifecycle")),
+  module(
+    "Tracing", "Session Transport", .httpTypes, .with("Tracing", "Tracing", of: "swift-distributed-tracing")),
+  module("URLSession", "Body Serialization", .httpTypes))
+
+let fuzzKit = floor(
+  "FuzzKit",
+  // The files of Corpus/portable, as constants.
+  .target(name: "CCorpus"),
+  module("Fuzz", "Body Gzip JSON Support", "CCorpus"),
+  // The functions that libFuzzer and AFL++ call, for programs that those are linked with.
+  .systemLibrary(name: "CLibFuzzer"),
+  module("LibFuzzer", "Fuzz", "CLibFuzzer"))
+
+let tool = floor(
+  "Tool",
+  .executableTarget(
+    name: "SluiceTool",
+    dependencies: sluice("Cache Fuzz Loopback Outbox Support") + [
+      "CMalloc", "Sluice", .argumentParser, .logging,
+    ]))
+
+// Programs and code that only tests, the fuzzer and benchmarks use.
+let programs: [Target] = [
+  // The properties of Sluice's own parsers.
+  .target(
+    name: "SluiceFuzzTargets",
+    dependencies: sluice(
+      "Body Cache Coding Foundation Fuzz Gzip JSON Multipart Outbox Serialization Session Support")
+      + sluice("Transfers Transport") + [.httpTypes], path: "Fuzz/Targets"),
+  // A process that uses a cache's folder until it is killed.
+  .executableTarget(
+    name: "CacheKills", dependencies: sluice("Body Cache"), path: "Tests/Beside/CacheKills",
+    exclude: ["kills.py"]),
+  // A client with a cache, for the suite of others.
+  .executableTarget(
+    name: "CacheDriver", dependencies: sluice("Body Cache") + ["Sluice"], path: "Tests/Beside/CacheSuite",
+    exclude: ["suite.mjs", "suite.py"]),
+  // The store has no public face, so this is not in the package of benchmarks.
+  .executableTarget(
+    name: "CacheBenchmark", dependencies: sluice("Body Cache Testing") + ["Sluice"],
+    path: "Benchmarks/Sources/CacheBenchmark"),
+  .target(name: "SluiceTestSupport", dependencies: ["SluiceBody"], path: "Tests/SluiceTestSupport"),
+]
+
+let testModules: [[Target]] = [
+  floor(
+    "Values", tests("Support"), tests("Body"), tests("Coding", "JSON"),
+    tests("JSON", "Body Support", "CScan"),
+    tests("Multipart", "Body Coding"), tests("Gzip", "Body"),
+    tests("Serialization", "Body Coding Gzip JSON Multipart", .httpTypes)),
+  floor(
+    "Client", tests("Network"),
+    tests(
+      "Session", "Body Loopback Serialization Transfers Transport", "CCurl", "Sluice", .httpTypes, .logging)),
+  floor(
+    "Beside", tests("Outbox", "Body Session Testing", "Sluice", .httpTypes),
+    tests("Cache", "Body Loopback Testing", "Sluice", .httpTypes),
+    tests("Foundation", "Body Coding JSON Loopback Serialization Testing", "Sluice", .httpTypes),
+    tests("Loopback", "Body"), tests("Testing", "Body", "Sluice")),
+  floor(
+    "FuzzKit",
+    .testTarget(name: "SluiceFuzzTests", dependencies: sluice("Body Fuzz Gzip JSON LibFuzzer Multipart")),
+    .testTarget(name: "SluiceCorpusTests", dependencies: sluice("Fuzz FuzzTargets JSON"))),
+  floor("Tool", tests("Tool", "Body Cache Fuzz Loopback Transport", "Sluice", .argumentParser)),
+  // Compiles the snippets of the README and of the articles.
+  [
+    .testTarget(
+      name: "SluiceReadmeTests",
+      dependencies: sluice(
+        "Body Cache Coding Foundation Fuzz Gzip JSON Multipart Network Outbox Serialization Testing")
+        + ["Sluice", .logging])
+  ],
+]
+
+// A product is a module with what it needs, and no more. Only SluiceGzip and what uses it need zlib. Only Sluice,
+// SluiceOutbox, SluiceCache, SluiceFoundation and SluiceTesting need libcurl.
+let products: [Product] = [
+  "Sluice", "SluiceBody", "SluiceNetwork", "SluiceJSON", "SluiceCoding", "SluiceMultipart", "SluiceGzip",
+  "SluiceBrotli", "SluiceZstd", "SluiceSerialization", "SluiceOutbox", "SluiceCache", "SluiceFoundation",
+  "SluiceTesting", "SluiceAsyncHTTPClient", "SluiceConfiguration", "SluiceHummingbird", "SluiceMetrics",
+  "SluiceNIO", "SluiceService", "SluiceTracing", "SluiceURLSession", "SluiceFuzz", "SluiceLibFuzzer",
+].map { .library(name: $0, targets: [$0]) }
+
 let package = Package(
   name: "sluice",
-  products: [
-    .library(name: "Sluice", targets: ["Sluice"]),
-    // The parts, each with what it needs and no more. Only SluiceGzip and what uses it need zlib. Only Sluice,
-    // SluiceOutbox, SluiceFoundation and SluiceTesting need libcurl.
-    .library(name: "SluiceBody", targets: ["SluiceBody"]),
-    .library(name: "SluiceNetwork", targets: ["SluiceNetwork"]),
-    .library(name: "SluiceJSON", targets: ["SluiceJSON"]),
-    .library(name: "SluiceCoding", targets: ["SluiceCoding"]),
-    .library(name: "SluiceMultipart", targets: ["SluiceMultipart"]),
-    .library(name: "SluiceGzip", targets: ["SluiceGzip"]),
-    // Other content codings. Each is empty without its trait, Brotli or Zstd, and then needs no library.
-    .library(name: "SluiceBrotli", targets: ["SluiceBrotli"]),
-    .library(name: "SluiceZstd", targets: ["SluiceZstd"]),
-    // The serialization half, without libcurl, for use with another HTTP client.
-    .library(name: "SluiceSerialization", targets: ["SluiceSerialization"]),
-    // Requests that are kept in a folder until they are delivered.
-    .library(name: "SluiceOutbox", targets: ["SluiceOutbox"]),
-    // Responses that are kept in memory or in a folder.
-    .library(name: "SluiceCache", targets: ["SluiceCache"]),
-    // Progress and notifications, XML documents and more text encodings, which need the large Foundation.
-    .library(name: "SluiceFoundation", targets: ["SluiceFoundation"]),
-    // A stub transport and a loopback server, for the tests of programs that use Sluice.
-    .library(name: "SluiceTesting", targets: ["SluiceTesting"]),
-    // Adaptors to other packages. Each needs a trait, without which the product is empty.
-    .library(name: "SluiceAsyncHTTPClient", targets: ["SluiceAsyncHTTPClient"]),
-    .library(name: "SluiceConfiguration", targets: ["SluiceConfiguration"]),
-    .library(name: "SluiceHummingbird", targets: ["SluiceHummingbird"]),
-    .library(name: "SluiceMetrics", targets: ["SluiceMetrics"]),
-    .library(name: "SluiceNIO", targets: ["SluiceNIO"]),
-    .library(name: "SluiceService", targets: ["SluiceService"]),
-    .library(name: "SluiceTracing", targets: ["SluiceTracing"]),
-    // Requests and responses of URLSession, which need FoundationNetworking, and no trait.
-    .library(name: "SluiceURLSession", targets: ["SluiceURLSession"]),
+  products: products + [
     .executable(name: "sluice", targets: ["SluiceTool"]),
-    // A corpus for parsers, and checks, generators and mutators for tests and fuzzers of other programs.
-    .library(name: "SluiceFuzz", targets: ["SluiceFuzz"]),
-    // The same for programs that are linked with libFuzzer.
-    .library(name: "SluiceLibFuzzer", targets: ["SluiceLibFuzzer"]),
     // Only for the package in Fuzz.
     .library(name: "_SluiceFuzzTargets", targets: ["SluiceFuzzTargets"]),
   ],
@@ -85,329 +225,8 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
-  targets: [
-    .systemLibrary(
-      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev", "pkg-config"])]),
-    .systemLibrary(
-      name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev", "pkg-config"])]),
-    .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev", "pkg-config"])]),
-    .systemLibrary(
-      name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev", "pkg-config"])]),
-    // 7.81.0 or later, with TLS and threads, which the first request checks. CurlFeature in SluiceSession lists the
-    // differences between versions.
-    .systemLibrary(
-      name: "CCurl", pkgConfig: "libcurl",
-      providers: [.apt(["libcurl4-openssl-dev", "pkg-config"])]),
-    // epoll(7), which Swift's Glibc module does not contain.
-    .systemLibrary(name: "CEpoll"),
-    // mallopt(3), likewise.
-    .systemLibrary(name: "CMalloc"),
-    // rtnetlink(7), likewise.
-    .systemLibrary(name: "CNetlink"),
-    // Instructions of processors that Swift's vectors do not use.
-    .systemLibrary(name: "CScan"),
-    // Likewise, for SHA-256.
-    .systemLibrary(name: "CSHA"),
-
-    // What the coders share. It has no public symbol and is not a product.
-    .target(name: "SluiceSupport"),
-    .target(name: "SluiceBody", dependencies: ["CSHA"]),
-    .target(name: "SluiceNetwork", dependencies: ["CNetlink"]),
-    .target(
-      name: "SluiceJSON",
-      dependencies: [
-        "CScan", "SluiceSupport", .target(name: "SluiceMacros", condition: .when(traits: ["Macros"])),
-      ]),
-    // The implementation of the macros of SluiceJSON. Every product has the condition: otherwise, swift-syntax would be
-    // fetched and built without the trait, too.
-    .macro(
-      name: "SluiceMacros",
-      dependencies: [
-        .target(name: "SluiceSupport", condition: .when(traits: ["Macros"])),
-        .product(name: "SwiftCompilerPlugin", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-        .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-        .product(name: "SwiftParser", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-        .product(name: "SwiftSyntax", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-        .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-      ]),
-    .target(name: "SluiceCoding", dependencies: ["SluiceSupport"]),
-    .target(
-      name: "SluiceGzip",
-      dependencies: [
-        "SluiceBody", "SluiceSupport", "CZlib", .target(name: "CISAL", condition: .when(traits: ["ISAL"])),
-      ]),
-    .target(
-      name: "SluiceBrotli",
-      dependencies: [
-        "SluiceBody", "SluiceGzip", "SluiceSupport",
-        .target(name: "CBrotli", condition: .when(traits: ["Brotli"])),
-      ]),
-    .target(
-      name: "SluiceZstd",
-      dependencies: [
-        "SluiceBody", "SluiceGzip", "SluiceSupport",
-        .target(name: "CZstd", condition: .when(traits: ["Zstd"])),
-      ]),
-    .target(name: "SluiceMultipart", dependencies: ["SluiceBody", "SluiceCoding", "SluiceSupport"]),
-    .target(
-      name: "SluiceSerialization",
-      dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceJSON", "SluiceMultipart", "SluiceSupport",
-        .target(name: "SluiceBrotli", condition: .when(traits: ["Brotli"])),
-        .target(name: "SluiceZstd", condition: .when(traits: ["Zstd"])),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
-      ]),
-    .target(
-      name: "SluiceTransport",
-      dependencies: [
-        "CCurl", "CEpoll", "SluiceBody", "SluiceCoding", "SluiceSerialization", "SluiceSupport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-      ]),
-    .target(
-      name: "SluiceSession",
-      dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceNetwork", "SluiceSerialization", "SluiceSupport",
-        "SluiceTransport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-      ]),
-    .target(
-      name: "SluiceTransfers",
-      dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceJSON", "SluiceMultipart", "SluiceSerialization", "SluiceSession",
-        "SluiceSupport", "SluiceTransport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ]),
-    .target(
-      name: "Sluice",
-      dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceJSON", "SluiceMultipart", "SluiceNetwork",
-        "SluiceSerialization", "SluiceSession", "SluiceTransfers", "SluiceTransport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ]),
-
-    .target(
-      name: "SluiceOutbox",
-      dependencies: [
-        "SluiceBody", "SluiceGzip", "SluiceJSON", "SluiceSerialization", "SluiceSession", "SluiceTransfers",
-        "SluiceTransport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ]),
-
-    .target(
-      name: "SluiceCache",
-      dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceSerialization", "SluiceSession", "SluiceTransport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ]),
-
-    .target(
-      name: "SluiceFoundation",
-      dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceSerialization", "SluiceSession", "SluiceTransfers",
-        "SluiceTransport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ]),
-
-    // Adaptors. A target whose trait is off is empty. Every product has the condition: otherwise, its package would be
-    // fetched without the trait, too.
-    .target(
-      name: "SluiceAsyncHTTPClient",
-      dependencies: [
-        "SluiceBody", "SluiceNIO", "SluiceSerialization", "SluiceSession", "SluiceTransport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(
-          name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["AsyncHTTPClient"])
-        ),
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
-        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
-        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
-        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["AsyncHTTPClient"])),
-      ]),
-    .target(
-      name: "SluiceConfiguration",
-      dependencies: [
-        "SluiceSession", "SluiceTransport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(
-          name: "Configuration", package: "swift-configuration", condition: .when(traits: ["Configuration"])),
-      ]),
-    .target(
-      name: "SluiceHummingbird",
-      dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceMultipart", "SluiceNIO",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-      ]),
-    .target(
-      name: "SluiceMetrics",
-      dependencies: [
-        "SluiceBody", "SluiceSession", "SluiceTransport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
-      ]),
-    .target(
-      name: "SluiceNIO",
-      dependencies: [
-        "SluiceBody",
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["NIO"])),
-      ]),
-    .target(
-      name: "SluiceService",
-      dependencies: [
-        "SluiceBody", "SluiceOutbox", "SluiceSession",
-        .product(
-          name: "ServiceLifecycle", package: "swift-service-lifecycle",
-          condition: .when(traits: ["ServiceLifecycle"])),
-      ]),
-    .target(
-      name: "SluiceTracing",
-      dependencies: [
-        "SluiceSession", "SluiceTransport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(
-          name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"])),
-      ]),
-    .target(
-      name: "SluiceURLSession",
-      dependencies: [
-        "SluiceBody", "SluiceSerialization",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ]),
-
-    // The files of Corpus/portable, as constants.
-    .target(name: "CCorpus"),
-    .target(
-      name: "SluiceFuzz",
-      dependencies: ["CCorpus", "SluiceBody", "SluiceGzip", "SluiceJSON", "SluiceSupport"]),
-
-    // The functions that libFuzzer and AFL++ call, for programs that those are linked with.
-    .systemLibrary(name: "CLibFuzzer"),
-    .target(name: "SluiceLibFuzzer", dependencies: ["CLibFuzzer", "SluiceFuzz"]),
-
-    // The properties of each parser, which the fuzzer and the tests check. Not part of the toolkit.
-    .target(
-      name: "SluiceFuzzTargets",
-      dependencies: [
-        "SluiceBody", "SluiceCache", "SluiceCoding", "SluiceFoundation", "SluiceFuzz", "SluiceGzip",
-        "SluiceJSON", "SluiceMultipart", "SluiceOutbox", "SluiceSerialization", "SluiceSession",
-        "SluiceSupport", "SluiceTransfers", "SluiceTransport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ]),
-
-    // The HTTP server on loopback for the demo and for tests, a part of the product SluiceTesting.
-    .target(name: "SluiceLoopback", dependencies: ["SluiceBody", "SluiceCoding"]),
-    .target(
-      name: "SluiceTesting",
-      dependencies: [
-        "SluiceBody", "SluiceJSON", "SluiceLoopback", "SluiceSession", "SluiceTransport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ]),
-    .executableTarget(
-      name: "SluiceTool",
-      dependencies: [
-        "CMalloc", "Sluice", "SluiceCache", "SluiceFuzz", "SluiceLoopback", "SluiceOutbox", "SluiceSupport",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
-      ]),
-
-    // Code that the test targets share.
-    .target(
-      name: "SluiceTestSupport", dependencies: ["SluiceBody"], path: "Tests/SluiceTestSupport"),
-    // A process that uses a cache's folder until it is killed, for Tests/CacheKills/kills.py.
-    .executableTarget(
-      name: "CacheKills", dependencies: ["SluiceBody", "SluiceCache"], path: "Tests/CacheKills",
-      exclude: ["kills.py"]),
-    // A client with a cache, for Tests/CacheSuite/suite.py.
-    .executableTarget(
-      name: "CacheDriver", dependencies: ["Sluice", "SluiceBody", "SluiceCache"], path: "Tests/CacheSuite",
-      exclude: ["suite.mjs", "suite.py"]),
-    // Measures a cache, for Benchmarks/cache.py. The store has no public face, so it is not in that package.
-    .executableTarget(
-      name: "CacheBenchmark",
-      dependencies: ["Sluice", "SluiceBody", "SluiceCache", "SluiceTesting"],
-      path: "Benchmarks/Sources/CacheBenchmark"),
-    .testTarget(name: "SluiceBodyTests", dependencies: ["SluiceBody", "SluiceTestSupport"]),
-    .testTarget(name: "SluiceNetworkTests", dependencies: ["SluiceNetwork", "SluiceTestSupport"]),
-    .testTarget(
-      name: "SluiceSupportTests", dependencies: ["SluiceSupport", "SluiceTestSupport"]),
-    .testTarget(
-      name: "SluiceJSONTests",
-      dependencies: ["CScan", "SluiceJSON", "SluiceBody", "SluiceSupport", "SluiceTestSupport"]),
-    .testTarget(
-      name: "SluiceCodingTests",
-      dependencies: ["SluiceCoding", "SluiceJSON", "SluiceTestSupport"]),
-    .testTarget(
-      name: "SluiceGzipTests", dependencies: ["SluiceGzip", "SluiceBody", "SluiceTestSupport"]),
-    .testTarget(
-      name: "SluiceMultipartTests",
-      dependencies: ["SluiceMultipart", "SluiceBody", "SluiceCoding", "SluiceTestSupport"]),
-    .testTarget(
-      name: "SluiceSerializationTests",
-      dependencies: [
-        "SluiceSerialization", "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceJSON", "SluiceMultipart",
-        "SluiceTestSupport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ]),
-    .testTarget(
-      name: "SluiceFoundationTests",
-      dependencies: [
-        "SluiceFoundation", "Sluice", "SluiceBody", "SluiceCoding", "SluiceJSON", "SluiceLoopback",
-        "SluiceSerialization", "SluiceTestSupport", "SluiceTesting",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ]),
-    .testTarget(
-      name: "SluiceFuzzTests",
-      dependencies: [
-        "SluiceBody", "SluiceFuzz", "SluiceGzip", "SluiceJSON", "SluiceLibFuzzer", "SluiceMultipart",
-      ]),
-    .testTarget(name: "SluiceCorpusTests", dependencies: ["SluiceFuzz", "SluiceFuzzTargets", "SluiceJSON"]),
-    .testTarget(
-      name: "SluiceLoopbackTests", dependencies: ["SluiceLoopback", "SluiceBody", "SluiceTestSupport"]),
-    .testTarget(
-      name: "SluiceSessionTests",
-      dependencies: [
-        "CCurl", "Sluice", "SluiceBody", "SluiceLoopback", "SluiceSerialization", "SluiceSession",
-        "SluiceTestSupport", "SluiceTransfers", "SluiceTransport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-      ]),
-    .testTarget(
-      name: "SluiceOutboxTests",
-      dependencies: [
-        "SluiceOutbox", "Sluice", "SluiceBody", "SluiceSession", "SluiceTesting", "SluiceTestSupport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ]),
-    .testTarget(
-      name: "SluiceCacheTests",
-      dependencies: [
-        "SluiceCache", "Sluice", "SluiceBody", "SluiceLoopback", "SluiceTestSupport", "SluiceTesting",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ]),
-    .testTarget(
-      name: "SluiceTestingTests",
-      dependencies: ["SluiceTesting", "Sluice", "SluiceBody", "SluiceTestSupport"]),
-    // Compiles the snippets of the README and of the articles.
-    .testTarget(
-      name: "SluiceReadmeTests",
-      dependencies: [
-        "Sluice", "SluiceBody", "SluiceCache", "SluiceCoding", "SluiceFoundation", "SluiceGzip", "SluiceJSON",
-        "SluiceMultipart",
-        "SluiceFuzz", "SluiceNetwork", "SluiceOutbox", "SluiceSerialization", "SluiceTesting",
-        .product(name: "Logging", package: "swift-log"),
-      ]),
-    .testTarget(
-      name: "SluiceToolTests",
-      dependencies: [
-        "SluiceTool", "Sluice", "SluiceBody", "SluiceCache", "SluiceFuzz", "SluiceLoopback",
-        "SluiceTestSupport",
-        "SluiceTransport",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
-  ],
+  targets: libraries + values + client + beside + adaptors + fuzzKit + tool + programs
+    + testModules.flatMap { $0 },
   swiftLanguageModes: [.v6]
 )
 
@@ -429,4 +248,52 @@ for target in package.targets where target.type != .system {
     settings.append(.treatAllWarnings(as: .error))
   }
   target.swiftSettings = settings
+}
+
+// MARK: Short forms
+
+/// Puts modules into the folder of a floor.
+func floor(_ name: String, _ targets: Target...) -> [Target] {
+  for target in targets {
+    target.path = "\(target.type == .test ? "Tests" : "Sources")/\(name)/\(target.name)"
+  }
+  return targets
+}
+
+func module(_ name: String, _ modules: String = "", _ others: Target.Dependency...) -> Target {
+  .target(name: "Sluice\(name)", dependencies: sluice(modules) + others)
+}
+
+func tests(_ module: String, _ modules: String = "", _ others: Target.Dependency...) -> Target {
+  .testTarget(
+    name: "Sluice\(module)Tests", dependencies: sluice("\(module) TestSupport \(modules)") + others)
+}
+
+/// Returns modules from their names without "Sluice".
+func sluice(_ names: String) -> [Target.Dependency] {
+  names.split(separator: " ").map { .byName(name: "Sluice\($0)") }
+}
+
+func library(_ name: String, _ pkgConfig: String, apt package: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package, "pkg-config"])])
+}
+
+extension Target.Dependency {
+  static var httpTypes: Self { .product(name: "HTTPTypes", package: "swift-http-types") }
+  static var structuredFields: Self {
+    .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers")
+  }
+  static var logging: Self { .product(name: "Logging", package: "swift-log") }
+  static var argumentParser: Self { .product(name: "ArgumentParser", package: "swift-argument-parser") }
+
+  /// A module that is only used with a trait.
+  static func with(_ trait: String, _ module: String) -> Self {
+    .target(name: module, condition: .when(traits: [trait]))
+  }
+
+  /// A product that is only used with a trait. Without its trait, a package is not fetched only if each of its products
+  /// has the condition.
+  static func with(_ trait: String, _ product: String, of package: String) -> Self {
+    .product(name: product, package: package, condition: .when(traits: [trait]))
+  }
 }

@@ -13,6 +13,11 @@ def swift_files(paths):
     return [file for path in paths for file in ([path] if path.is_file() else sorted(path.rglob("*.swift")))]
 
 
+def source_path(name, root=pathlib.Path()):
+    """Returns the path of a module, or of what is in it, from its name: `SluiceJSON/Parsing`. It need not exist."""
+    return next(pathlib.Path(root).glob(f"Sources/*/{name}"), pathlib.Path(root, "Sources", name))
+
+
 def code_of(text):
     """Returns the text with blanks instead of comments and strings. Lines and columns stay; interpolations are code."""
     gaps = []

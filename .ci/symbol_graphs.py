@@ -4,7 +4,6 @@ import json
 import pathlib
 import subprocess
 
-SOURCES = pathlib.Path("Sources")
 BUILD = pathlib.Path(".build/debug")
 # What other modules share: users cannot depend on it. It is public only where functions must be inlined, or in C.
 INTERNAL_MODULES = {"CCorpus", "SluiceSupport"}
@@ -58,7 +57,8 @@ def extract(module, folder, build=BUILD):
 
     Returns their files. They contain public symbols only.
     """
-    maps = [*SOURCES.glob("*/module.modulemap"), *SOURCES.glob("*/include/module.modulemap")]
+    maps = [*pathlib.Path("Sources").glob("*/*/module.modulemap")]
+    maps += pathlib.Path("Sources").glob("*/*/include/module.modulemap")
     maps += build.absolute().parent.glob("checkouts/*/Sources/*/include/module.modulemap")
     options = [option for path in sorted(maps) for option in ("-I", path.parent)]
     # Those that the build has made.

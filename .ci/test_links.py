@@ -1,6 +1,6 @@
 """Links from a promise of the documentation to a test that would fail:
 
-    - Nothing is retried. [✓](/Tests/SluiceToolTests/RetryTests.swift "nothing is retried by default")
+    - Nothing is retried. [✓](/Tests/Tool/SluiceToolTests/RetryTests.swift "nothing is retried by default")
 
 GitHub resolves the path below the root of the repository, and shows the title, which is the name of the test.
 """

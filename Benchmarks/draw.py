@@ -20,7 +20,7 @@ matplotlib.use("svg")
 import matplotlib.pyplot as pyplot  # noqa: E402
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator  # noqa: E402
 
-RESOURCES = pathlib.Path(__file__).resolve().parent.parent / "Sources/Sluice/Sluice.docc/Resources"
+RESOURCES = pathlib.Path(__file__).resolve().parent.parent / "Sources/Client/Sluice/Sluice.docc/Resources"
 # The contrast of each to white and to black is at least 3.5.
 TEXT, GRID, BETTER, WORSE = "#7d8590", "#7d859040", "#2f8f4e", "#c9622d"
 SLUICE, PEERS = "#e0592a", ["#3f83d6", "#2f9e5b", "#a765d6", "#9a7d1e"]

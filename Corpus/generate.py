@@ -35,7 +35,7 @@ def table():
         data = (PORTABLE / name).read_bytes()
         # Clang refuses these marks, also of files that are not source code. An array must not be empty.
         content = (", ".join(map(str, data)) if data.startswith(MARKS)
-                   else f'#embed "../../Corpus/portable/{name}" if_empty(0)')
+                   else f'#embed "../../../Corpus/portable/{name}" if_empty(0)')
         lines += [f"static const unsigned char file{index}[] = {{", content, "};"]
     lines += ["", "static const struct corpus_file files[] = {"]
     for index, name in enumerate(names):
@@ -146,7 +146,7 @@ def main():
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
     stale = []
-    for path, content in ((PORTABLE / "found.jsonl", found), (ROOT / "Sources/CCorpus/corpus.c", table)):
+    for path, content in ((PORTABLE / "found.jsonl", found), (ROOT / "Sources/FuzzKit/CCorpus/corpus.c", table)):
         text = content()
         # A file that has not changed keeps its time, so that it is not compiled again.
         if path.exists() and path.read_text() == text:

@@ -23,7 +23,7 @@ import fleet
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / ".ci"))
-from swift_code import places_of, swift_files  # noqa: E402
+from swift_code import places_of, source_path, swift_files  # noqa: E402
 CORPUS = ROOT / "Corpus"
 # Each target has a file, so names can be checked before anything is built.
 NAMES = corpus.targets(CORPUS)
@@ -360,7 +360,7 @@ def coverage(_):
     reasons = json.loads((ROOT / "Fuzz/coverage.json").read_text())
     missing = []
     for file in sorted(json.loads(export)["data"][0]["files"], key=lambda file: file["filename"]):
-        name = file["filename"].removeprefix(f"{ROOT}/Sources/")
+        name = file["filename"].removeprefix(f"{ROOT}/Sources/").partition("/")[2]
         lines = file["summary"]["lines"]
         if lines["count"] == 0 or not any(fnmatch.fnmatch(name, pattern) for pattern in PARSERS):
             continue
@@ -369,7 +369,7 @@ def coverage(_):
             missing.append(name)
         mark = "OVER" if lines["percent"] < BAR and not reason else ""
         print(f"{lines['percent']:6.1f} %  {name}{f'  ({reason})' if reason else ''}  {mark}".rstrip())
-    stale = [name for name in reasons if not (ROOT / "Sources" / name).exists()]
+    stale = [name for name in reasons if not source_path(name, ROOT).exists()]
     for name in stale:
         print(f"{name}: does not exist any more, but is in Fuzz/coverage.json")
     print(f"{len(missing)} below {BAR} % without a reason")
@@ -393,7 +393,7 @@ def planted_places(rules, root):
     """Returns the file and the place of the code that each rule replaces. Prints the rules that do not match once."""
     places, failed = {}, False
     for target, rule in rules.items():
-        found = [(file, *place) for file in swift_files([root / "Sources" / rule["in"]])
+        found = [(file, *place) for file in swift_files([source_path(rule["in"], root)])
                  for place in places_of(rule["code"], file.read_text())]
         if len(found) == 1 and target in NAMES:
             places[target] = found[0]

@@ -35,7 +35,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # Imports from there leave nothing behind.
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / ".ci"))
-from swift_code import code_of, places_of, swift_files  # noqa: E402
+from swift_code import code_of, places_of, source_path, swift_files  # noqa: E402
 
 EXPLANATIONS = pathlib.Path(__file__).resolve().parent / "mutants.json"
 
@@ -381,7 +381,7 @@ class Copy:
     def write(self):
         files = {file: file.read_bytes() for file in self._listed()}
         files |= {file: self._mutated(file).encode() for file in {mutant.file for mutant in self.mutants}}
-        module = ROOT / "Sources" / self.module
+        module = source_path(self.module, ROOT)
         files[module / "Mutants.swift"] = self._declarations().encode()
         files[ROOT / "Sources/CMutant/include/CMutant.h"] = b"extern const long sluice_mutant;\n"
         files[ROOT / "Sources/CMutant/CMutant.c"] = (
@@ -404,7 +404,7 @@ class Copy:
     def _listed(self):
         listed = subprocess.run(
             ["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "Package.swift",
-             "Sources", "Tests", "Fuzz/Sources", "Benchmarks/Sources/CacheBenchmark",
+             "Sources", "Tests", "Fuzz/Targets", "Fuzz/Sources", "Benchmarks/Sources/CacheBenchmark",
              "Corpus/portable"], check=True, capture_output=True, text=True)
         return [ROOT / name for name in filter(None, listed.stdout.split("\0")) if (ROOT / name).is_file()]
 
@@ -464,10 +464,10 @@ class Copy:
         """Returns the fuzz targets' list with those of the module only."""
         names = []
         folders, _ = TARGETS[self.module]
-        for file in swift_files([ROOT / "Sources/SluiceFuzzTargets" / folder for folder in folders]):
+        for file in swift_files([ROOT / "Fuzz/Targets" / folder for folder in folders]):
             if not LARGE_MODULES & _imports(file.read_text()):
                 names += re.findall(r"static let (\w+) = FuzzTarget\(", file.read_text())
-        return {ROOT / "Sources/SluiceFuzzTargets/FuzzTarget+All.swift": (
+        return {ROOT / "Fuzz/Targets/FuzzTarget+All.swift": (
             "public import SluiceFuzz\nextension FuzzTarget {\n"
             f"  public static let all: [FuzzTarget] = [{', '.join(names)}]\n"
             "  public static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }\n}\n"
@@ -476,7 +476,7 @@ class Copy:
     def _package(self, files):
         """Returns what is added to Package.swift: the program that replays the corpus, with few fuzz targets."""
         targets, supports = TARGETS[self.module]
-        root = ROOT / "Sources/SluiceFuzzTargets"
+        root = ROOT / "Fuzz/Targets"
         kept, imported = [], set()
         for file in files:
             if file.is_relative_to(root):
@@ -486,7 +486,7 @@ class Copy:
                     if not LARGE_MODULES & _imports(text):
                         kept.append(str(name))
                         imported |= _imports(text)
-        modules = sorted(name for name in imported if (ROOT / "Sources" / name).is_dir())
+        modules = sorted(name for name in imported if source_path(name, ROOT).is_dir())
         return f"""
 package.targets.append(.target(name: "CMutant"))
 for target in package.targets {{
@@ -658,7 +658,7 @@ def explanations():
     """Returns the rules that explain survivors, with the places that each means. Exits if one does not match once."""
     rules, failed = json.loads(EXPLANATIONS.read_text()), False
     for rule in rules:
-        file = ROOT / "Sources" / rule["file"]
+        file = source_path(rule["file"], ROOT)
         found = places_of(rule["code"], file.read_text()) if file.is_file() else []
         if len(found) == 1:
             rule["place"] = found[0]
@@ -673,7 +673,7 @@ def explanations():
 
 def explain(mutants):
     for rule in explanations():
-        file, (start, end) = ROOT / "Sources" / rule["file"], rule["place"]
+        file, (start, end) = source_path(rule["file"], ROOT), rule["place"]
         for mutant in mutants:
             if mutant.file == file and start <= mutant.start and mutant.end <= end and (
                     mutant.change in rule["changes"] or not rule["changes"]):
@@ -703,7 +703,7 @@ def main():
     module = (arguments.module or "").split("/")[0]
     if module not in TARGETS:
         sys.exit(f"Say which module: {', '.join(TARGETS)}, or one of its folders, as SluiceSerialization/Streaming")
-    folder = ROOT / "Sources" / arguments.module
+    folder = source_path(arguments.module, ROOT)
     if not folder.exists():
         sys.exit(f"There is no {folder.relative_to(ROOT)}")
 

@@ -6,7 +6,7 @@ struct Article {
 
   /// Reads an article of the module `Sluice`.
   init(_ name: String) throws {
-    let file = ReadmeTests.package.appending(path: "Sources/Sluice/Sluice.docc/\(name).md")
+    let file = ReadmeTests.package.appending(path: "Sources/Client/Sluice/Sluice.docc/\(name).md")
     lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
   }
 

@@ -15,7 +15,7 @@ import Testing
     compiler.arguments =
       ["swiftc", "-typecheck", "-suppress-warnings", "-swift-version", "6", "-I", modules.path]
       + ["CZlib", "CCurl", "CEpoll", "CNetlink", "CScan", "CSHA"].flatMap {
-        ["-Xcc", "-fmodule-map-file=Sources/\($0)/module.modulemap"]
+        ["-Xcc", "-fmodule-map-file=Sources/Libraries/\($0)/module.modulemap"]
       } + ["-Xfrontend", "-verify", "-Xfrontend", "-verify-ignore-unrelated", "Tests/Slips/Slips.swift"]
     compiler.standardOutput = output
     compiler.standardError = output

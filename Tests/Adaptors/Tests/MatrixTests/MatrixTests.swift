@@ -32,7 +32,7 @@ import Testing
 
   @Test func `the table of the article has these cells`() throws {
     let package = URL(filePath: #filePath).appending(path: "../../../../..").standardized
-    let article = package.appending(path: "Sources/Sluice/Sluice.docc/WithOtherPackages.md")
+    let article = package.appending(path: "Sources/Client/Sluice/Sluice.docc/WithOtherPackages.md")
     let lines = try String(contentsOf: article, encoding: .utf8).split(separator: "\n").map(String.init)
     let header = "| | \(TestedClient.allCases.map(\.rawValue).joined(separator: " | ")) |"
     let rows = Row.allCases.map { row in

@@ -10,7 +10,7 @@ import Testing
       path: "../../Refused/Refused.swift")
     // The C module of SluiceJSON.
     let map = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
-      path: "../../../../Sources/CScan/module.modulemap")
+      path: "../../../../Sources/Libraries/CScan/module.modulemap")
     let compiler = Process()
     let output = Pipe()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -6,7 +6,7 @@ internal import FoundationEssentials
 /// Entries with the same key are in the same lane, and are sent in the order of their sequences. Names sort in this
 /// order.
 struct EntryName: Hashable, Comparable {
-  /// Below 2⁶², so that it is the offset of a lock (``LaneLocks``).
+  /// Below 2⁶², so that it is the offset of a lock.
   let lane: UInt64
   /// Below 2⁶³.
   let sequence: UInt64

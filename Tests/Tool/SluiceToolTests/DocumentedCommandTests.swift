@@ -22,7 +22,7 @@ import Testing
 
   @Test func `each option that the article about the tool mentions exists`() throws {
     let options = try Self.root().allOptions
-    let article = try #require(try Self.pages()["Sources/Sluice/Sluice.docc/CommandLineTool.md"])
+    let article = try #require(try Self.pages()["Sources/Client/Sluice/Sluice.docc/CommandLineTool.md"])
     let mentioned = article.matches(of: /`(--[a-z0-9.-]+)/).map { String($0.1) }
     #expect(mentioned.count > 10)
     #expect(mentioned.filter { !options.contains($0) } == [])
@@ -91,7 +91,7 @@ import Testing
 
   /// The texts of the pages by their paths.
   private static func pages() throws -> [String: String] {
-    let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+    let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
     let files = FileManager.default
     let articles = try files.subpathsOfDirectory(atPath: package.appending(path: "Sources").path())
       .filter { $0.hasSuffix(".md") }.map { "Sources/" + $0 }

@@ -49,7 +49,7 @@ import Testing
       "    #0 0x1 in __sanitizer_print_stack_trace /llvm/compiler-rt/asan_stack.cpp:87:3",
       "    #1 0x2 in Swift runtime failure: Index out of range /<compiler-generated>:0:0",
       "    #2 0x3 in $s9MyPackage0A6ParserO5countySiSays5UInt8VGKFZ /home/me/MyParser.swift:6:60",
-      "    #3 0x4 in $s10SluiceFuzz0B6TargetV3runyySays5UInt8VGKF /sluice/Sources/SluiceFuzz/FuzzTarget.swift:1:2",
+      "    #3 0x4 in $s10SluiceFuzz0B6TargetV3runyySays5UInt8VGKF /sluice/Sources/FuzzKit/SluiceFuzz/FuzzTarget.swift:1:2",
       "    #4 0x5 in fuzzer::Fuzzer::ExecuteCallback(unsigned char const*, unsigned long) /llvm/FuzzerLoop.cpp:614:13",
       "SUMMARY: libFuzzer: deadly signal",
     ])

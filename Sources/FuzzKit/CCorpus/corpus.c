@@ -5,2566 +5,2566 @@
 #include "CCorpus.h"
 
 static const unsigned char file0[] = {
-#embed "../../Corpus/portable/content-disposition.dict" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition.dict" if_empty(0)
 };
 static const unsigned char file1[] = {
-#embed "../../Corpus/portable/content-disposition/attachment" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/attachment" if_empty(0)
 };
 static const unsigned char file2[] = {
-#embed "../../Corpus/portable/content-disposition/backslash-at-end" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/backslash-at-end" if_empty(0)
 };
 static const unsigned char file3[] = {
-#embed "../../Corpus/portable/content-disposition/behind-quotes" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/behind-quotes" if_empty(0)
 };
 static const unsigned char file4[] = {
-#embed "../../Corpus/portable/content-disposition/blanks" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/blanks" if_empty(0)
 };
 static const unsigned char file5[] = {
-#embed "../../Corpus/portable/content-disposition/control" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/control" if_empty(0)
 };
 static const unsigned char file6[] = {
-#embed "../../Corpus/portable/content-disposition/control-escaped" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/control-escaped" if_empty(0)
 };
 static const unsigned char file7[] = {
-#embed "../../Corpus/portable/content-disposition/device" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/device" if_empty(0)
 };
 static const unsigned char file8[] = {
-#embed "../../Corpus/portable/content-disposition/dots" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/dots" if_empty(0)
 };
 static const unsigned char file9[] = {
-#embed "../../Corpus/portable/content-disposition/dots-and-hyphens" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/dots-and-hyphens" if_empty(0)
 };
 static const unsigned char file10[] = {
-#embed "../../Corpus/portable/content-disposition/empty" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/empty" if_empty(0)
 };
 static const unsigned char file11[] = {
-#embed "../../Corpus/portable/content-disposition/escaped" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/escaped" if_empty(0)
 };
 static const unsigned char file12[] = {
-#embed "../../Corpus/portable/content-disposition/escaped-quotes" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/escaped-quotes" if_empty(0)
 };
 static const unsigned char file13[] = {
-#embed "../../Corpus/portable/content-disposition/escaped-quotes-before-semicolon" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/escaped-quotes-before-semicolon" if_empty(0)
 };
 static const unsigned char file14[] = {
-#embed "../../Corpus/portable/content-disposition/escaped-quotes-none" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/escaped-quotes-none" if_empty(0)
 };
 static const unsigned char file15[] = {
-#embed "../../Corpus/portable/content-disposition/extended" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/extended" if_empty(0)
 };
 static const unsigned char file16[] = {
-#embed "../../Corpus/portable/content-disposition/extended-bad-character" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/extended-bad-character" if_empty(0)
 };
 static const unsigned char file17[] = {
-#embed "../../Corpus/portable/content-disposition/extended-latin-1" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/extended-latin-1" if_empty(0)
 };
 static const unsigned char file18[] = {
-#embed "../../Corpus/portable/content-disposition/extended-line-break" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/extended-line-break" if_empty(0)
 };
 static const unsigned char file19[] = {
-#embed "../../Corpus/portable/content-disposition/extended-no-quotes" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/extended-no-quotes" if_empty(0)
 };
 static const unsigned char file20[] = {
-#embed "../../Corpus/portable/content-disposition/extended-not-utf8" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/extended-not-utf8" if_empty(0)
 };
 static const unsigned char file21[] = {
-#embed "../../Corpus/portable/content-disposition/extended-nul" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/extended-nul" if_empty(0)
 };
 static const unsigned char file22[] = {
-#embed "../../Corpus/portable/content-disposition/extended-one-quote" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/extended-one-quote" if_empty(0)
 };
 static const unsigned char file23[] = {
-#embed "../../Corpus/portable/content-disposition/extended-other-charset" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/extended-other-charset" if_empty(0)
 };
 static const unsigned char file24[] = {
-#embed "../../Corpus/portable/content-disposition/extended-percent-alone" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/extended-percent-alone" if_empty(0)
 };
 static const unsigned char file25[] = {
-#embed "../../Corpus/portable/content-disposition/form" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/form" if_empty(0)
 };
 static const unsigned char file26[] = {
-#embed "../../Corpus/portable/content-disposition/form-backslash" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/form-backslash" if_empty(0)
 };
 static const unsigned char file27[] = {
-#embed "../../Corpus/portable/content-disposition/form-control" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/form-control" if_empty(0)
 };
 static const unsigned char file28[] = {
-#embed "../../Corpus/portable/content-disposition/form-extended-ignored" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/form-extended-ignored" if_empty(0)
 };
 static const unsigned char file29[] = {
-#embed "../../Corpus/portable/content-disposition/form-line-break" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/form-line-break" if_empty(0)
 };
 static const unsigned char file30[] = {
-#embed "../../Corpus/portable/content-disposition/form-percent" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/form-percent" if_empty(0)
 };
 static const unsigned char file31[] = {
-#embed "../../Corpus/portable/content-disposition/form-two-backslashes" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/form-two-backslashes" if_empty(0)
 };
 static const unsigned char file32[] = {
-#embed "../../Corpus/portable/content-disposition/home-folder" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/home-folder" if_empty(0)
 };
 static const unsigned char file33[] = {
-#embed "../../Corpus/portable/content-disposition/inline" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/inline" if_empty(0)
 };
 static const unsigned char file34[] = {
-#embed "../../Corpus/portable/content-disposition/long-extension" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/long-extension" if_empty(0)
 };
 static const unsigned char file35[] = {
-#embed "../../Corpus/portable/content-disposition/long-name" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/long-name" if_empty(0)
 };
 static const unsigned char file36[] = {
-#embed "../../Corpus/portable/content-disposition/long-name-of-a-device" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/long-name-of-a-device" if_empty(0)
 };
 static const unsigned char file37[] = {
-#embed "../../Corpus/portable/content-disposition/no-type" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/no-type" if_empty(0)
 };
 static const unsigned char file38[] = {
-#embed "../../Corpus/portable/content-disposition/no-value" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/no-value" if_empty(0)
 };
 static const unsigned char file39[] = {
-#embed "../../Corpus/portable/content-disposition/no-value-token" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/no-value-token" if_empty(0)
 };
 static const unsigned char file40[] = {
-#embed "../../Corpus/portable/content-disposition/nul" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/nul" if_empty(0)
 };
 static const unsigned char file41[] = {
-#embed "../../Corpus/portable/content-disposition/option" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/option" if_empty(0)
 };
 static const unsigned char file42[] = {
-#embed "../../Corpus/portable/content-disposition/path" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/path" if_empty(0)
 };
 static const unsigned char file43[] = {
-#embed "../../Corpus/portable/content-disposition/quotes-not-closed" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/quotes-not-closed" if_empty(0)
 };
 static const unsigned char file44[] = {
-#embed "../../Corpus/portable/content-disposition/token-file-name" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/token-file-name" if_empty(0)
 };
 static const unsigned char file45[] = {
-#embed "../../Corpus/portable/content-disposition/twice" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/twice" if_empty(0)
 };
 static const unsigned char file46[] = {
-#embed "../../Corpus/portable/content-disposition/umlaut" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/umlaut" if_empty(0)
 };
 static const unsigned char file47[] = {
-#embed "../../Corpus/portable/content-disposition/upper-case" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/upper-case" if_empty(0)
 };
 static const unsigned char file48[] = {
-#embed "../../Corpus/portable/content-disposition/windows-path" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/windows-path" if_empty(0)
 };
 static const unsigned char file49[] = {
-#embed "../../Corpus/portable/content-disposition/writing-direction" if_empty(0)
+#embed "../../../Corpus/portable/content-disposition/writing-direction" if_empty(0)
 };
 static const unsigned char file50[] = {
-#embed "../../Corpus/portable/found.jsonl" if_empty(0)
+#embed "../../../Corpus/portable/found.jsonl" if_empty(0)
 };
 static const unsigned char file51[] = {
-#embed "../../Corpus/portable/gzip.dict" if_empty(0)
+#embed "../../../Corpus/portable/gzip.dict" if_empty(0)
 };
 static const unsigned char file52[] = {
-#embed "../../Corpus/portable/gzip/bomb" if_empty(0)
+#embed "../../../Corpus/portable/gzip/bomb" if_empty(0)
 };
 static const unsigned char file53[] = {
-#embed "../../Corpus/portable/gzip/cut-in-data" if_empty(0)
+#embed "../../../Corpus/portable/gzip/cut-in-data" if_empty(0)
 };
 static const unsigned char file54[] = {
-#embed "../../Corpus/portable/gzip/cut-in-header" if_empty(0)
+#embed "../../../Corpus/portable/gzip/cut-in-header" if_empty(0)
 };
 static const unsigned char file55[] = {
-#embed "../../Corpus/portable/gzip/cut-in-trailer" if_empty(0)
+#embed "../../../Corpus/portable/gzip/cut-in-trailer" if_empty(0)
 };
 static const unsigned char file56[] = {
-#embed "../../Corpus/portable/gzip/empty" if_empty(0)
+#embed "../../../Corpus/portable/gzip/empty" if_empty(0)
 };
 static const unsigned char file57[] = {
-#embed "../../Corpus/portable/gzip/header-checksum" if_empty(0)
+#embed "../../../Corpus/portable/gzip/header-checksum" if_empty(0)
 };
 static const unsigned char file58[] = {
-#embed "../../Corpus/portable/gzip/header-checksum-wrong" if_empty(0)
+#embed "../../../Corpus/portable/gzip/header-checksum-wrong" if_empty(0)
 };
 static const unsigned char file59[] = {
-#embed "../../Corpus/portable/gzip/header-name-comment-extra" if_empty(0)
+#embed "../../../Corpus/portable/gzip/header-name-comment-extra" if_empty(0)
 };
 static const unsigned char file60[] = {
-#embed "../../Corpus/portable/gzip/member-then-half-magic" if_empty(0)
+#embed "../../../Corpus/portable/gzip/member-then-half-magic" if_empty(0)
 };
 static const unsigned char file61[] = {
-#embed "../../Corpus/portable/gzip/member-then-zeros" if_empty(0)
+#embed "../../../Corpus/portable/gzip/member-then-zeros" if_empty(0)
 };
 static const unsigned char file62[] = {
-#embed "../../Corpus/portable/gzip/no-header" if_empty(0)
+#embed "../../../Corpus/portable/gzip/no-header" if_empty(0)
 };
 static const unsigned char file63[] = {
-#embed "../../Corpus/portable/gzip/one-byte" if_empty(0)
+#embed "../../../Corpus/portable/gzip/one-byte" if_empty(0)
 };
 static const unsigned char file64[] = {
-#embed "../../Corpus/portable/gzip/reserved-flags" if_empty(0)
+#embed "../../../Corpus/portable/gzip/reserved-flags" if_empty(0)
 };
 static const unsigned char file65[] = {
-#embed "../../Corpus/portable/gzip/stored" if_empty(0)
+#embed "../../../Corpus/portable/gzip/stored" if_empty(0)
 };
 static const unsigned char file66[] = {
-#embed "../../Corpus/portable/gzip/text" if_empty(0)
+#embed "../../../Corpus/portable/gzip/text" if_empty(0)
 };
 static const unsigned char file67[] = {
-#embed "../../Corpus/portable/gzip/then-garbage" if_empty(0)
+#embed "../../../Corpus/portable/gzip/then-garbage" if_empty(0)
 };
 static const unsigned char file68[] = {
-#embed "../../Corpus/portable/gzip/two-members" if_empty(0)
+#embed "../../../Corpus/portable/gzip/two-members" if_empty(0)
 };
 static const unsigned char file69[] = {
-#embed "../../Corpus/portable/gzip/unknown-method" if_empty(0)
+#embed "../../../Corpus/portable/gzip/unknown-method" if_empty(0)
 };
 static const unsigned char file70[] = {
-#embed "../../Corpus/portable/gzip/wrong-checksum" if_empty(0)
+#embed "../../../Corpus/portable/gzip/wrong-checksum" if_empty(0)
 };
 static const unsigned char file71[] = {
-#embed "../../Corpus/portable/gzip/wrong-length" if_empty(0)
+#embed "../../../Corpus/portable/gzip/wrong-length" if_empty(0)
 };
 static const unsigned char file72[] = {
-#embed "../../Corpus/portable/gzip/zeros-then-garbage" if_empty(0)
+#embed "../../../Corpus/portable/gzip/zeros-then-garbage" if_empty(0)
 };
 static const unsigned char file73[] = {
-#embed "../../Corpus/portable/http-date.dict" if_empty(0)
+#embed "../../../Corpus/portable/http-date.dict" if_empty(0)
 };
 static const unsigned char file74[] = {
-#embed "../../Corpus/portable/http-date/asctime" if_empty(0)
+#embed "../../../Corpus/portable/http-date/asctime" if_empty(0)
 };
 static const unsigned char file75[] = {
-#embed "../../Corpus/portable/http-date/asctime-two-digits" if_empty(0)
+#embed "../../../Corpus/portable/http-date/asctime-two-digits" if_empty(0)
 };
 static const unsigned char file76[] = {
-#embed "../../Corpus/portable/http-date/blanks-around" if_empty(0)
+#embed "../../../Corpus/portable/http-date/blanks-around" if_empty(0)
 };
 static const unsigned char file77[] = {
-#embed "../../Corpus/portable/http-date/day-0" if_empty(0)
+#embed "../../../Corpus/portable/http-date/day-0" if_empty(0)
 };
 static const unsigned char file78[] = {
-#embed "../../Corpus/portable/http-date/empty" if_empty(0)
+#embed "../../../Corpus/portable/http-date/empty" if_empty(0)
 };
 static const unsigned char file79[] = {
-#embed "../../Corpus/portable/http-date/four-digit-year-in-rfc-850" if_empty(0)
+#embed "../../../Corpus/portable/http-date/four-digit-year-in-rfc-850" if_empty(0)
 };
 static const unsigned char file80[] = {
-#embed "../../Corpus/portable/http-date/fraction" if_empty(0)
+#embed "../../../Corpus/portable/http-date/fraction" if_empty(0)
 };
 static const unsigned char file81[] = {
-#embed "../../Corpus/portable/http-date/full-day-name-with-comma" if_empty(0)
+#embed "../../../Corpus/portable/http-date/full-day-name-with-comma" if_empty(0)
 };
 static const unsigned char file82[] = {
-#embed "../../Corpus/portable/http-date/hour-24" if_empty(0)
+#embed "../../../Corpus/portable/http-date/hour-24" if_empty(0)
 };
 static const unsigned char file83[] = {
-#embed "../../Corpus/portable/http-date/imf" if_empty(0)
+#embed "../../../Corpus/portable/http-date/imf" if_empty(0)
 };
 static const unsigned char file84[] = {
-#embed "../../Corpus/portable/http-date/last-year" if_empty(0)
+#embed "../../../Corpus/portable/http-date/last-year" if_empty(0)
 };
 static const unsigned char file85[] = {
-#embed "../../Corpus/portable/http-date/leap-day" if_empty(0)
+#embed "../../../Corpus/portable/http-date/leap-day" if_empty(0)
 };
 static const unsigned char file86[] = {
-#embed "../../Corpus/portable/http-date/leap-second" if_empty(0)
+#embed "../../../Corpus/portable/http-date/leap-second" if_empty(0)
 };
 static const unsigned char file87[] = {
-#embed "../../Corpus/portable/http-date/lower-case" if_empty(0)
+#embed "../../../Corpus/portable/http-date/lower-case" if_empty(0)
 };
 static const unsigned char file88[] = {
-#embed "../../Corpus/portable/http-date/no-day-name" if_empty(0)
+#embed "../../../Corpus/portable/http-date/no-day-name" if_empty(0)
 };
 static const unsigned char file89[] = {
-#embed "../../Corpus/portable/http-date/no-leap-day" if_empty(0)
+#embed "../../../Corpus/portable/http-date/no-leap-day" if_empty(0)
 };
 static const unsigned char file90[] = {
-#embed "../../Corpus/portable/http-date/no-such-day" if_empty(0)
+#embed "../../../Corpus/portable/http-date/no-such-day" if_empty(0)
 };
 static const unsigned char file91[] = {
-#embed "../../Corpus/portable/http-date/one-digit-day" if_empty(0)
+#embed "../../../Corpus/portable/http-date/one-digit-day" if_empty(0)
 };
 static const unsigned char file92[] = {
-#embed "../../Corpus/portable/http-date/other-zone" if_empty(0)
+#embed "../../../Corpus/portable/http-date/other-zone" if_empty(0)
 };
 static const unsigned char file93[] = {
-#embed "../../Corpus/portable/http-date/rfc-850" if_empty(0)
+#embed "../../../Corpus/portable/http-date/rfc-850" if_empty(0)
 };
 static const unsigned char file94[] = {
-#embed "../../Corpus/portable/http-date/rfc-850-two-parts" if_empty(0)
+#embed "../../../Corpus/portable/http-date/rfc-850-two-parts" if_empty(0)
 };
 static const unsigned char file95[] = {
-#embed "../../Corpus/portable/http-date/seconds" if_empty(0)
+#embed "../../../Corpus/portable/http-date/seconds" if_empty(0)
 };
 static const unsigned char file96[] = {
-#embed "../../Corpus/portable/http-date/seconds-0" if_empty(0)
+#embed "../../../Corpus/portable/http-date/seconds-0" if_empty(0)
 };
 static const unsigned char file97[] = {
-#embed "../../Corpus/portable/http-date/seconds-largest" if_empty(0)
+#embed "../../../Corpus/portable/http-date/seconds-largest" if_empty(0)
 };
 static const unsigned char file98[] = {
-#embed "../../Corpus/portable/http-date/seconds-many" if_empty(0)
+#embed "../../../Corpus/portable/http-date/seconds-many" if_empty(0)
 };
 static const unsigned char file99[] = {
-#embed "../../Corpus/portable/http-date/seconds-negative" if_empty(0)
+#embed "../../../Corpus/portable/http-date/seconds-negative" if_empty(0)
 };
 static const unsigned char file100[] = {
-#embed "../../Corpus/portable/http-date/seconds-with-sign" if_empty(0)
+#embed "../../../Corpus/portable/http-date/seconds-with-sign" if_empty(0)
 };
 static const unsigned char file101[] = {
-#embed "../../Corpus/portable/http-date/signs-in-numbers" if_empty(0)
+#embed "../../../Corpus/portable/http-date/signs-in-numbers" if_empty(0)
 };
 static const unsigned char file102[] = {
-#embed "../../Corpus/portable/http-date/too-long" if_empty(0)
+#embed "../../../Corpus/portable/http-date/too-long" if_empty(0)
 };
 static const unsigned char file103[] = {
-#embed "../../Corpus/portable/http-date/two-digit-year-69" if_empty(0)
+#embed "../../../Corpus/portable/http-date/two-digit-year-69" if_empty(0)
 };
 static const unsigned char file104[] = {
-#embed "../../Corpus/portable/http-date/two-digit-year-70" if_empty(0)
+#embed "../../../Corpus/portable/http-date/two-digit-year-70" if_empty(0)
 };
 static const unsigned char file105[] = {
-#embed "../../Corpus/portable/http-date/wrong-day-name" if_empty(0)
+#embed "../../../Corpus/portable/http-date/wrong-day-name" if_empty(0)
 };
 static const unsigned char file106[] = {
-#embed "../../Corpus/portable/http-date/year-0" if_empty(0)
+#embed "../../../Corpus/portable/http-date/year-0" if_empty(0)
 };
 static const unsigned char file107[] = {
-#embed "../../Corpus/portable/http-head.dict" if_empty(0)
+#embed "../../../Corpus/portable/http-head.dict" if_empty(0)
 };
 static const unsigned char file108[] = {
-#embed "../../Corpus/portable/http-head/blanks-around-value" if_empty(0)
+#embed "../../../Corpus/portable/http-head/blanks-around-value" if_empty(0)
 };
 static const unsigned char file109[] = {
-#embed "../../Corpus/portable/http-head/carriage-return-within" if_empty(0)
+#embed "../../../Corpus/portable/http-head/carriage-return-within" if_empty(0)
 };
 static const unsigned char file110[] = {
-#embed "../../Corpus/portable/http-head/cut" if_empty(0)
+#embed "../../../Corpus/portable/http-head/cut" if_empty(0)
 };
 static const unsigned char file111[] = {
-#embed "../../Corpus/portable/http-head/folded" if_empty(0)
+#embed "../../../Corpus/portable/http-head/folded" if_empty(0)
 };
 static const unsigned char file112[] = {
-#embed "../../Corpus/portable/http-head/folded-behind-none" if_empty(0)
+#embed "../../../Corpus/portable/http-head/folded-behind-none" if_empty(0)
 };
 static const unsigned char file113[] = {
-#embed "../../Corpus/portable/http-head/folded-blanks" if_empty(0)
+#embed "../../../Corpus/portable/http-head/folded-blanks" if_empty(0)
 };
 static const unsigned char file114[] = {
-#embed "../../Corpus/portable/http-head/folded-first" if_empty(0)
+#embed "../../../Corpus/portable/http-head/folded-first" if_empty(0)
 };
 static const unsigned char file115[] = {
-#embed "../../Corpus/portable/http-head/http-2" if_empty(0)
+#embed "../../../Corpus/portable/http-head/http-2" if_empty(0)
 };
 static const unsigned char file116[] = {
-#embed "../../Corpus/portable/http-head/interim" if_empty(0)
+#embed "../../../Corpus/portable/http-head/interim" if_empty(0)
 };
 static const unsigned char file117[] = {
-#embed "../../Corpus/portable/http-head/latin-1" if_empty(0)
+#embed "../../../Corpus/portable/http-head/latin-1" if_empty(0)
 };
 static const unsigned char file118[] = {
-#embed "../../Corpus/portable/http-head/length-and-chunks" if_empty(0)
+#embed "../../../Corpus/portable/http-head/length-and-chunks" if_empty(0)
 };
 static const unsigned char file119[] = {
-#embed "../../Corpus/portable/http-head/length-behind-an-empty-one" if_empty(0)
+#embed "../../../Corpus/portable/http-head/length-behind-an-empty-one" if_empty(0)
 };
 static const unsigned char file120[] = {
-#embed "../../Corpus/portable/http-head/length-comma-alone" if_empty(0)
+#embed "../../../Corpus/portable/http-head/length-comma-alone" if_empty(0)
 };
 static const unsigned char file121[] = {
-#embed "../../Corpus/portable/http-head/length-empty" if_empty(0)
+#embed "../../../Corpus/portable/http-head/length-empty" if_empty(0)
 };
 static const unsigned char file122[] = {
-#embed "../../Corpus/portable/http-head/length-no-number" if_empty(0)
+#embed "../../../Corpus/portable/http-head/length-no-number" if_empty(0)
 };
 static const unsigned char file123[] = {
-#embed "../../Corpus/portable/http-head/length-of-two-numbers" if_empty(0)
+#embed "../../../Corpus/portable/http-head/length-of-two-numbers" if_empty(0)
 };
 static const unsigned char file124[] = {
-#embed "../../Corpus/portable/http-head/length-signed" if_empty(0)
+#embed "../../../Corpus/portable/http-head/length-signed" if_empty(0)
 };
 static const unsigned char file125[] = {
-#embed "../../Corpus/portable/http-head/length-too-large" if_empty(0)
+#embed "../../../Corpus/portable/http-head/length-too-large" if_empty(0)
 };
 static const unsigned char file126[] = {
-#embed "../../Corpus/portable/http-head/lengths-other" if_empty(0)
+#embed "../../../Corpus/portable/http-head/lengths-other" if_empty(0)
 };
 static const unsigned char file127[] = {
-#embed "../../Corpus/portable/http-head/lengths-same" if_empty(0)
+#embed "../../../Corpus/portable/http-head/lengths-same" if_empty(0)
 };
 static const unsigned char file128[] = {
-#embed "../../Corpus/portable/http-head/lengths-with-tab" if_empty(0)
+#embed "../../../Corpus/portable/http-head/lengths-with-tab" if_empty(0)
 };
 static const unsigned char file129[] = {
-#embed "../../Corpus/portable/http-head/line-feeds" if_empty(0)
+#embed "../../../Corpus/portable/http-head/line-feeds" if_empty(0)
 };
 static const unsigned char file130[] = {
-#embed "../../Corpus/portable/http-head/no-head" if_empty(0)
+#embed "../../../Corpus/portable/http-head/no-head" if_empty(0)
 };
 static const unsigned char file131[] = {
-#embed "../../Corpus/portable/http-head/no-token" if_empty(0)
+#embed "../../../Corpus/portable/http-head/no-token" if_empty(0)
 };
 static const unsigned char file132[] = {
-#embed "../../Corpus/portable/http-head/not-modified" if_empty(0)
+#embed "../../../Corpus/portable/http-head/not-modified" if_empty(0)
 };
 static const unsigned char file133[] = {
-#embed "../../Corpus/portable/http-head/nul-in-value" if_empty(0)
+#embed "../../../Corpus/portable/http-head/nul-in-value" if_empty(0)
 };
 static const unsigned char file134[] = {
-#embed "../../Corpus/portable/http-head/ok" if_empty(0)
+#embed "../../../Corpus/portable/http-head/ok" if_empty(0)
 };
 static const unsigned char file135[] = {
-#embed "../../Corpus/portable/http-head/pseudo-field" if_empty(0)
+#embed "../../../Corpus/portable/http-head/pseudo-field" if_empty(0)
 };
 static const unsigned char file136[] = {
-#embed "../../Corpus/portable/http-head/reason-umlaut" if_empty(0)
+#embed "../../../Corpus/portable/http-head/reason-umlaut" if_empty(0)
 };
 static const unsigned char file137[] = {
-#embed "../../Corpus/portable/http-head/same-field-twice" if_empty(0)
+#embed "../../../Corpus/portable/http-head/same-field-twice" if_empty(0)
 };
 static const unsigned char file138[] = {
-#embed "../../Corpus/portable/http-head/status-missing" if_empty(0)
+#embed "../../../Corpus/portable/http-head/status-missing" if_empty(0)
 };
 static const unsigned char file139[] = {
-#embed "../../Corpus/portable/http-head/status-no-number" if_empty(0)
+#embed "../../../Corpus/portable/http-head/status-no-number" if_empty(0)
 };
 static const unsigned char file140[] = {
-#embed "../../Corpus/portable/http-head/status-signed" if_empty(0)
+#embed "../../../Corpus/portable/http-head/status-signed" if_empty(0)
 };
 static const unsigned char file141[] = {
-#embed "../../Corpus/portable/http-head/status-too-large" if_empty(0)
+#embed "../../../Corpus/portable/http-head/status-too-large" if_empty(0)
 };
 static const unsigned char file142[] = {
-#embed "../../Corpus/portable/http-head/status-too-small" if_empty(0)
+#embed "../../../Corpus/portable/http-head/status-too-small" if_empty(0)
 };
 static const unsigned char file143[] = {
-#embed "../../Corpus/portable/http-head/trailer" if_empty(0)
+#embed "../../../Corpus/portable/http-head/trailer" if_empty(0)
 };
 static const unsigned char file144[] = {
-#embed "../../Corpus/portable/http-head/two-heads" if_empty(0)
+#embed "../../../Corpus/portable/http-head/two-heads" if_empty(0)
 };
 static const unsigned char file145[] = {
-#embed "../../Corpus/portable/json-lines.dict" if_empty(0)
+#embed "../../../Corpus/portable/json-lines.dict" if_empty(0)
 };
 static const unsigned char file146[] = {
-#embed "../../Corpus/portable/json-lines/blank-lines" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/blank-lines" if_empty(0)
 };
 static const unsigned char file147[] = {
-#embed "../../Corpus/portable/json-lines/byte-order-mark" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/byte-order-mark" if_empty(0)
 };
 static const unsigned char file148[] = {
-#embed "../../Corpus/portable/json-lines/byte-order-mark-alone" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/byte-order-mark-alone" if_empty(0)
 };
 static const unsigned char file149[] = {
-#embed "../../Corpus/portable/json-lines/byte-order-mark-cut-short" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/byte-order-mark-cut-short" if_empty(0)
 };
 static const unsigned char file150[] = {
-#embed "../../Corpus/portable/json-lines/byte-order-mark-in-second-line" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/byte-order-mark-in-second-line" if_empty(0)
 };
 static const unsigned char file151[] = {
-#embed "../../Corpus/portable/json-lines/byte-order-mark-twice" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/byte-order-mark-twice" if_empty(0)
 };
 static const unsigned char file152[] = {
-#embed "../../Corpus/portable/json-lines/crlf" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/crlf" if_empty(0)
 };
 static const unsigned char file153[] = {
-#embed "../../Corpus/portable/json-lines/duplicate-key" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/duplicate-key" if_empty(0)
 };
 static const unsigned char file154[] = {
-#embed "../../Corpus/portable/json-lines/duplicate-key-refused" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/duplicate-key-refused" if_empty(0)
 };
 static const unsigned char file155[] = {
-#embed "../../Corpus/portable/json-lines/empty-input" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/empty-input" if_empty(0)
 };
 static const unsigned char file156[] = {
-#embed "../../Corpus/portable/json-lines/error-behind-lone-cr" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/error-behind-lone-cr" if_empty(0)
 };
 static const unsigned char file157[] = {
-#embed "../../Corpus/portable/json-lines/error-behind-multibyte" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/error-behind-multibyte" if_empty(0)
 };
 static const unsigned char file158[] = {
-#embed "../../Corpus/portable/json-lines/integer-with-zero-fraction" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/integer-with-zero-fraction" if_empty(0)
 };
 static const unsigned char file159[] = {
-#embed "../../Corpus/portable/json-lines/integers" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/integers" if_empty(0)
 };
 static const unsigned char file160[] = {
-#embed "../../Corpus/portable/json-lines/integers-with-a-stranger" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/integers-with-a-stranger" if_empty(0)
 };
 static const unsigned char file161[] = {
-#embed "../../Corpus/portable/json-lines/invalid-utf-8" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/invalid-utf-8" if_empty(0)
 };
 static const unsigned char file162[] = {
-#embed "../../Corpus/portable/json-lines/last-line-unended" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/last-line-unended" if_empty(0)
 };
 static const unsigned char file163[] = {
-#embed "../../Corpus/portable/json-lines/lone-cr-is-data" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/lone-cr-is-data" if_empty(0)
 };
 static const unsigned char file164[] = {
-#embed "../../Corpus/portable/json-lines/malformed-in-second-line" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/malformed-in-second-line" if_empty(0)
 };
 static const unsigned char file165[] = {
-#embed "../../Corpus/portable/json-lines/nul" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/nul" if_empty(0)
 };
 static const unsigned char file166[] = {
-#embed "../../Corpus/portable/json-lines/record-over-two-lines" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/record-over-two-lines" if_empty(0)
 };
 static const unsigned char file167[] = {
-#embed "../../Corpus/portable/json-lines/text-with-combining-marks" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/text-with-combining-marks" if_empty(0)
 };
 static const unsigned char file168[] = {
-#embed "../../Corpus/portable/json-lines/too-deep" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/too-deep" if_empty(0)
 };
 static const unsigned char file169[] = {
-#embed "../../Corpus/portable/json-lines/two-records" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/two-records" if_empty(0)
 };
 static const unsigned char file170[] = {
-#embed "../../Corpus/portable/json-lines/two-records-in-a-line" if_empty(0)
+#embed "../../../Corpus/portable/json-lines/two-records-in-a-line" if_empty(0)
 };
 static const unsigned char file171[] = {
-#embed "../../Corpus/portable/json-sequence.dict" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence.dict" if_empty(0)
 };
 static const unsigned char file172[] = {
-#embed "../../Corpus/portable/json-sequence/backslash-outside-of-strings" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/backslash-outside-of-strings" if_empty(0)
 };
 static const unsigned char file173[] = {
-#embed "../../Corpus/portable/json-sequence/blank-at-end" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/blank-at-end" if_empty(0)
 };
 static const unsigned char file174[] = {
-#embed "../../Corpus/portable/json-sequence/blank-then-separator" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/blank-then-separator" if_empty(0)
 };
 static const unsigned char file175[] = {
-#embed "../../Corpus/portable/json-sequence/brackets-that-do-not-match" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/brackets-that-do-not-match" if_empty(0)
 };
 static const unsigned char file176[] = {
-#embed "../../Corpus/portable/json-sequence/byte-order-mark" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/byte-order-mark" if_empty(0)
 };
 static const unsigned char file177[] = {
-#embed "../../Corpus/portable/json-sequence/byte-order-mark-first" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/byte-order-mark-first" if_empty(0)
 };
 static const unsigned char file178[] = {
-#embed "../../Corpus/portable/json-sequence/container-then-text" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/container-then-text" if_empty(0)
 };
 static const unsigned char file179[] = {
-#embed "../../Corpus/portable/json-sequence/container-then-text-then-record" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/container-then-text-then-record" if_empty(0)
 };
 static const unsigned char file180[] = {
-#embed "../../Corpus/portable/json-sequence/container-then-white-space" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/container-then-white-space" if_empty(0)
 };
 static const unsigned char file181[] = {
-#embed "../../Corpus/portable/json-sequence/container-without-line-feed" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/container-without-line-feed" if_empty(0)
 };
 static const unsigned char file182[] = {
-#embed "../../Corpus/portable/json-sequence/duplicate-key" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/duplicate-key" if_empty(0)
 };
 static const unsigned char file183[] = {
-#embed "../../Corpus/portable/json-sequence/empty-input" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/empty-input" if_empty(0)
 };
 static const unsigned char file184[] = {
-#embed "../../Corpus/portable/json-sequence/escaped-quotes" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/escaped-quotes" if_empty(0)
 };
 static const unsigned char file185[] = {
-#embed "../../Corpus/portable/json-sequence/integers-and-a-stranger" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/integers-and-a-stranger" if_empty(0)
 };
 static const unsigned char file186[] = {
-#embed "../../Corpus/portable/json-sequence/lines-before-an-error" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/lines-before-an-error" if_empty(0)
 };
 static const unsigned char file187[] = {
-#embed "../../Corpus/portable/json-sequence/long-string-over-words" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/long-string-over-words" if_empty(0)
 };
 static const unsigned char file188[] = {
-#embed "../../Corpus/portable/json-sequence/malformed" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/malformed" if_empty(0)
 };
 static const unsigned char file189[] = {
-#embed "../../Corpus/portable/json-sequence/malformed-then-truncated" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/malformed-then-truncated" if_empty(0)
 };
 static const unsigned char file190[] = {
-#embed "../../Corpus/portable/json-sequence/malformed-twice" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/malformed-twice" if_empty(0)
 };
 static const unsigned char file191[] = {
-#embed "../../Corpus/portable/json-sequence/missing-separator" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/missing-separator" if_empty(0)
 };
 static const unsigned char file192[] = {
-#embed "../../Corpus/portable/json-sequence/missing-separator-behind-white-space" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/missing-separator-behind-white-space" if_empty(0)
 };
 static const unsigned char file193[] = {
-#embed "../../Corpus/portable/json-sequence/one-record" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/one-record" if_empty(0)
 };
 static const unsigned char file194[] = {
-#embed "../../Corpus/portable/json-sequence/scalar-at-the-end" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/scalar-at-the-end" if_empty(0)
 };
 static const unsigned char file195[] = {
-#embed "../../Corpus/portable/json-sequence/scalar-then-bracket" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/scalar-then-bracket" if_empty(0)
 };
 static const unsigned char file196[] = {
-#embed "../../Corpus/portable/json-sequence/scalar-then-comma" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/scalar-then-comma" if_empty(0)
 };
 static const unsigned char file197[] = {
-#embed "../../Corpus/portable/json-sequence/scalar-then-comma-then-separator" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/scalar-then-comma-then-separator" if_empty(0)
 };
 static const unsigned char file198[] = {
-#embed "../../Corpus/portable/json-sequence/scalar-without-white-space" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/scalar-without-white-space" if_empty(0)
 };
 static const unsigned char file199[] = {
-#embed "../../Corpus/portable/json-sequence/separator-alone" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/separator-alone" if_empty(0)
 };
 static const unsigned char file200[] = {
-#embed "../../Corpus/portable/json-sequence/separator-and-blank" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/separator-and-blank" if_empty(0)
 };
 static const unsigned char file201[] = {
-#embed "../../Corpus/portable/json-sequence/separator-in-a-string" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/separator-in-a-string" if_empty(0)
 };
 static const unsigned char file202[] = {
-#embed "../../Corpus/portable/json-sequence/separators-in-a-row" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/separators-in-a-row" if_empty(0)
 };
 static const unsigned char file203[] = {
-#embed "../../Corpus/portable/json-sequence/several-records" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/several-records" if_empty(0)
 };
 static const unsigned char file204[] = {
-#embed "../../Corpus/portable/json-sequence/too-deep" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/too-deep" if_empty(0)
 };
 static const unsigned char file205[] = {
-#embed "../../Corpus/portable/json-sequence/truncated-container" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/truncated-container" if_empty(0)
 };
 static const unsigned char file206[] = {
-#embed "../../Corpus/portable/json-sequence/truncated-container-at-the-end" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/truncated-container-at-the-end" if_empty(0)
 };
 static const unsigned char file207[] = {
-#embed "../../Corpus/portable/json-sequence/truncated-records" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/truncated-records" if_empty(0)
 };
 static const unsigned char file208[] = {
-#embed "../../Corpus/portable/json-sequence/truncated-string" if_empty(0)
+#embed "../../../Corpus/portable/json-sequence/truncated-string" if_empty(0)
 };
 static const unsigned char file209[] = {
-#embed "../../Corpus/portable/json.dict" if_empty(0)
+#embed "../../../Corpus/portable/json.dict" if_empty(0)
 };
 static const unsigned char file210[] = {
-#embed "../../Corpus/portable/json/array-empty" if_empty(0)
+#embed "../../../Corpus/portable/json/array-empty" if_empty(0)
 };
 static const unsigned char file211[] = {
-#embed "../../Corpus/portable/json/array-missing-comma" if_empty(0)
+#embed "../../../Corpus/portable/json/array-missing-comma" if_empty(0)
 };
 static const unsigned char file212[] = {
-#embed "../../Corpus/portable/json/array-of-array" if_empty(0)
+#embed "../../../Corpus/portable/json/array-of-array" if_empty(0)
 };
 static const unsigned char file213[] = {
-#embed "../../Corpus/portable/json/array-of-elements-of-each-kind" if_empty(0)
+#embed "../../../Corpus/portable/json/array-of-elements-of-each-kind" if_empty(0)
 };
 static const unsigned char file214[] = {
-#embed "../../Corpus/portable/json/array-trailing-comma" if_empty(0)
+#embed "../../../Corpus/portable/json/array-trailing-comma" if_empty(0)
 };
 static const unsigned char file215[] = {
-#embed "../../Corpus/portable/json/array-unclosed" if_empty(0)
+#embed "../../../Corpus/portable/json/array-unclosed" if_empty(0)
 };
 static const unsigned char file216[] = {
-#embed "../../Corpus/portable/json/arrays-nested" if_empty(0)
+#embed "../../../Corpus/portable/json/arrays-nested" if_empty(0)
 };
 static const unsigned char file217[] = {
-#embed "../../Corpus/portable/json/byte-order-mark" if_empty(0)
+#embed "../../../Corpus/portable/json/byte-order-mark" if_empty(0)
 };
 static const unsigned char file218[] = {
-#embed "../../Corpus/portable/json/byte-order-mark-cut-short" if_empty(0)
+#embed "../../../Corpus/portable/json/byte-order-mark-cut-short" if_empty(0)
 };
 static const unsigned char file219[] = {
-#embed "../../Corpus/portable/json/byte-order-mark-object" if_empty(0)
+#embed "../../../Corpus/portable/json/byte-order-mark-object" if_empty(0)
 };
 static const unsigned char file220[] = {
-#embed "../../Corpus/portable/json/byte-order-mark-then-nul" if_empty(0)
+#embed "../../../Corpus/portable/json/byte-order-mark-then-nul" if_empty(0)
 };
 static const unsigned char file221[] = {
-#embed "../../Corpus/portable/json/byte-order-mark-twice" if_empty(0)
+#embed "../../../Corpus/portable/json/byte-order-mark-twice" if_empty(0)
 };
 static const unsigned char file222[] = {
-#embed "../../Corpus/portable/json/byte-order-mark-within" if_empty(0)
+#embed "../../../Corpus/portable/json/byte-order-mark-within" if_empty(0)
 };
 static const unsigned char file223[] = {
-#embed "../../Corpus/portable/json/comment" if_empty(0)
+#embed "../../../Corpus/portable/json/comment" if_empty(0)
 };
 static const unsigned char file224[] = {
-#embed "../../Corpus/portable/json/decimal-digits" if_empty(0)
+#embed "../../../Corpus/portable/json/decimal-digits" if_empty(0)
 };
 static const unsigned char file225[] = {
-#embed "../../Corpus/portable/json/decimal-over-38-digits" if_empty(0)
+#embed "../../../Corpus/portable/json/decimal-over-38-digits" if_empty(0)
 };
 static const unsigned char file226[] = {
-#embed "../../Corpus/portable/json/depth-of-3" if_empty(0)
+#embed "../../../Corpus/portable/json/depth-of-3" if_empty(0)
 };
 static const unsigned char file227[] = {
-#embed "../../Corpus/portable/json/depth-of-4" if_empty(0)
+#embed "../../../Corpus/portable/json/depth-of-4" if_empty(0)
 };
 static const unsigned char file228[] = {
-#embed "../../Corpus/portable/json/depth-of-512" if_empty(0)
+#embed "../../../Corpus/portable/json/depth-of-512" if_empty(0)
 };
 static const unsigned char file229[] = {
-#embed "../../Corpus/portable/json/depth-of-513" if_empty(0)
+#embed "../../../Corpus/portable/json/depth-of-513" if_empty(0)
 };
 static const unsigned char file230[] = {
-#embed "../../Corpus/portable/json/depth-of-64" if_empty(0)
+#embed "../../../Corpus/portable/json/depth-of-64" if_empty(0)
 };
 static const unsigned char file231[] = {
-#embed "../../Corpus/portable/json/depth-of-65" if_empty(0)
+#embed "../../../Corpus/portable/json/depth-of-65" if_empty(0)
 };
 static const unsigned char file232[] = {
-#embed "../../Corpus/portable/json/double-half-way" if_empty(0)
+#embed "../../../Corpus/portable/json/double-half-way" if_empty(0)
 };
 static const unsigned char file233[] = {
-#embed "../../Corpus/portable/json/double-half-way-long" if_empty(0)
+#embed "../../../Corpus/portable/json/double-half-way-long" if_empty(0)
 };
 static const unsigned char file234[] = {
-#embed "../../Corpus/portable/json/double-huge-exponent" if_empty(0)
+#embed "../../../Corpus/portable/json/double-huge-exponent" if_empty(0)
 };
 static const unsigned char file235[] = {
-#embed "../../Corpus/portable/json/double-largest" if_empty(0)
+#embed "../../../Corpus/portable/json/double-largest" if_empty(0)
 };
 static const unsigned char file236[] = {
-#embed "../../Corpus/portable/json/double-long-digits" if_empty(0)
+#embed "../../../Corpus/portable/json/double-long-digits" if_empty(0)
 };
 static const unsigned char file237[] = {
-#embed "../../Corpus/portable/json/double-of-19-digits" if_empty(0)
+#embed "../../../Corpus/portable/json/double-of-19-digits" if_empty(0)
 };
 static const unsigned char file238[] = {
-#embed "../../Corpus/portable/json/double-overflow" if_empty(0)
+#embed "../../../Corpus/portable/json/double-overflow" if_empty(0)
 };
 static const unsigned char file239[] = {
-#embed "../../Corpus/portable/json/double-overflow-by-exponent" if_empty(0)
+#embed "../../../Corpus/portable/json/double-overflow-by-exponent" if_empty(0)
 };
 static const unsigned char file240[] = {
-#embed "../../Corpus/portable/json/double-smallest" if_empty(0)
+#embed "../../../Corpus/portable/json/double-smallest" if_empty(0)
 };
 static const unsigned char file241[] = {
-#embed "../../Corpus/portable/json/double-subnormal-border" if_empty(0)
+#embed "../../../Corpus/portable/json/double-subnormal-border" if_empty(0)
 };
 static const unsigned char file242[] = {
-#embed "../../Corpus/portable/json/double-underflow" if_empty(0)
+#embed "../../../Corpus/portable/json/double-underflow" if_empty(0)
 };
 static const unsigned char file243[] = {
-#embed "../../Corpus/portable/json/elements-cut" if_empty(0)
+#embed "../../../Corpus/portable/json/elements-cut" if_empty(0)
 };
 static const unsigned char file244[] = {
-#embed "../../Corpus/portable/json/elements-of-growing-length" if_empty(0)
+#embed "../../../Corpus/portable/json/elements-of-growing-length" if_empty(0)
 };
 static const unsigned char file245[] = {
-#embed "../../Corpus/portable/json/empty-input" if_empty(0)
+#embed "../../../Corpus/portable/json/empty-input" if_empty(0)
 };
 static const unsigned char file246[] = {
-#embed "../../Corpus/portable/json/empty-key-and-text" if_empty(0)
+#embed "../../../Corpus/portable/json/empty-key-and-text" if_empty(0)
 };
 static const unsigned char file247[] = {
-#embed "../../Corpus/portable/json/float-half-way" if_empty(0)
+#embed "../../../Corpus/portable/json/float-half-way" if_empty(0)
 };
 static const unsigned char file248[] = {
-#embed "../../Corpus/portable/json/float-overflow" if_empty(0)
+#embed "../../../Corpus/portable/json/float-overflow" if_empty(0)
 };
 static const unsigned char file249[] = {
-#embed "../../Corpus/portable/json/integer-128-bits" if_empty(0)
+#embed "../../../Corpus/portable/json/integer-128-bits" if_empty(0)
 };
 static const unsigned char file250[] = {
-#embed "../../Corpus/portable/json/integer-by-exponent" if_empty(0)
+#embed "../../../Corpus/portable/json/integer-by-exponent" if_empty(0)
 };
 static const unsigned char file251[] = {
-#embed "../../Corpus/portable/json/integer-by-positive-exponent" if_empty(0)
+#embed "../../../Corpus/portable/json/integer-by-positive-exponent" if_empty(0)
 };
 static const unsigned char file252[] = {
-#embed "../../Corpus/portable/json/integer-max" if_empty(0)
+#embed "../../../Corpus/portable/json/integer-max" if_empty(0)
 };
 static const unsigned char file253[] = {
-#embed "../../Corpus/portable/json/integer-min" if_empty(0)
+#embed "../../../Corpus/portable/json/integer-min" if_empty(0)
 };
 static const unsigned char file254[] = {
-#embed "../../Corpus/portable/json/integer-over-64-bits" if_empty(0)
+#embed "../../../Corpus/portable/json/integer-over-64-bits" if_empty(0)
 };
 static const unsigned char file255[] = {
-#embed "../../Corpus/portable/json/integer-that-is-none" if_empty(0)
+#embed "../../../Corpus/portable/json/integer-that-is-none" if_empty(0)
 };
 static const unsigned char file256[] = {
-#embed "../../Corpus/portable/json/integer-with-zero-fraction" if_empty(0)
+#embed "../../../Corpus/portable/json/integer-with-zero-fraction" if_empty(0)
 };
 static const unsigned char file257[] = {
-#embed "../../Corpus/portable/json/lines-of-three-kinds-before-an-error" if_empty(0)
+#embed "../../../Corpus/portable/json/lines-of-three-kinds-before-an-error" if_empty(0)
 };
 static const unsigned char file258[] = {
-#embed "../../Corpus/portable/json/list-of-bools" if_empty(0)
+#embed "../../../Corpus/portable/json/list-of-bools" if_empty(0)
 };
 static const unsigned char file259[] = {
-#embed "../../Corpus/portable/json/list-of-doubles" if_empty(0)
+#embed "../../../Corpus/portable/json/list-of-doubles" if_empty(0)
 };
 static const unsigned char file260[] = {
-#embed "../../Corpus/portable/json/list-of-integers" if_empty(0)
+#embed "../../../Corpus/portable/json/list-of-integers" if_empty(0)
 };
 static const unsigned char file261[] = {
-#embed "../../Corpus/portable/json/list-of-mixed" if_empty(0)
+#embed "../../../Corpus/portable/json/list-of-mixed" if_empty(0)
 };
 static const unsigned char file262[] = {
-#embed "../../Corpus/portable/json/list-of-nulls" if_empty(0)
+#embed "../../../Corpus/portable/json/list-of-nulls" if_empty(0)
 };
 static const unsigned char file263[] = {
-#embed "../../Corpus/portable/json/list-of-texts" if_empty(0)
+#embed "../../../Corpus/portable/json/list-of-texts" if_empty(0)
 };
 static const unsigned char file264[] = {
-#embed "../../Corpus/portable/json/lists-of-lists" if_empty(0)
+#embed "../../../Corpus/portable/json/lists-of-lists" if_empty(0)
 };
 static const unsigned char file265[] = {
-#embed "../../Corpus/portable/json/literal-cut-short" if_empty(0)
+#embed "../../../Corpus/portable/json/literal-cut-short" if_empty(0)
 };
 static const unsigned char file266[] = {
-#embed "../../Corpus/portable/json/literal-with-more" if_empty(0)
+#embed "../../../Corpus/portable/json/literal-with-more" if_empty(0)
 };
 static const unsigned char file267[] = {
-#embed "../../Corpus/portable/json/literals-over-byte-64" if_empty(0)
+#embed "../../../Corpus/portable/json/literals-over-byte-64" if_empty(0)
 };
 static const unsigned char file268[] = {
-#embed "../../Corpus/portable/json/minus-alone" if_empty(0)
+#embed "../../../Corpus/portable/json/minus-alone" if_empty(0)
 };
 static const unsigned char file269[] = {
-#embed "../../Corpus/portable/json/nan" if_empty(0)
+#embed "../../../Corpus/portable/json/nan" if_empty(0)
 };
 static const unsigned char file270[] = {
-#embed "../../Corpus/portable/json/nul-after-space" if_empty(0)
+#embed "../../../Corpus/portable/json/nul-after-space" if_empty(0)
 };
 static const unsigned char file271[] = {
-#embed "../../Corpus/portable/json/nul-behind-document" if_empty(0)
+#embed "../../../Corpus/portable/json/nul-behind-document" if_empty(0)
 };
 static const unsigned char file272[] = {
-#embed "../../Corpus/portable/json/nul-in-array" if_empty(0)
+#embed "../../../Corpus/portable/json/nul-in-array" if_empty(0)
 };
 static const unsigned char file273[] = {
-#embed "../../Corpus/portable/json/number-fraction-and-exponent" if_empty(0)
+#embed "../../../Corpus/portable/json/number-fraction-and-exponent" if_empty(0)
 };
 static const unsigned char file274[] = {
-#embed "../../Corpus/portable/json/number-leading-zero" if_empty(0)
+#embed "../../../Corpus/portable/json/number-leading-zero" if_empty(0)
 };
 static const unsigned char file275[] = {
-#embed "../../Corpus/portable/json/number-long" if_empty(0)
+#embed "../../../Corpus/portable/json/number-long" if_empty(0)
 };
 static const unsigned char file276[] = {
-#embed "../../Corpus/portable/json/number-over-byte-64" if_empty(0)
+#embed "../../../Corpus/portable/json/number-over-byte-64" if_empty(0)
 };
 static const unsigned char file277[] = {
-#embed "../../Corpus/portable/json/number-over-byte-8" if_empty(0)
+#embed "../../../Corpus/portable/json/number-over-byte-8" if_empty(0)
 };
 static const unsigned char file278[] = {
-#embed "../../Corpus/portable/json/number-underflow" if_empty(0)
+#embed "../../../Corpus/portable/json/number-underflow" if_empty(0)
 };
 static const unsigned char file279[] = {
-#embed "../../Corpus/portable/json/number-without-digits" if_empty(0)
+#embed "../../../Corpus/portable/json/number-without-digits" if_empty(0)
 };
 static const unsigned char file280[] = {
-#embed "../../Corpus/portable/json/number-without-exponent" if_empty(0)
+#embed "../../../Corpus/portable/json/number-without-exponent" if_empty(0)
 };
 static const unsigned char file281[] = {
-#embed "../../Corpus/portable/json/number-without-fraction" if_empty(0)
+#embed "../../../Corpus/portable/json/number-without-fraction" if_empty(0)
 };
 static const unsigned char file282[] = {
-#embed "../../Corpus/portable/json/object-closed-by-bracket" if_empty(0)
+#embed "../../../Corpus/portable/json/object-closed-by-bracket" if_empty(0)
 };
 static const unsigned char file283[] = {
-#embed "../../Corpus/portable/json/object-duplicate-key" if_empty(0)
+#embed "../../../Corpus/portable/json/object-duplicate-key" if_empty(0)
 };
 static const unsigned char file284[] = {
-#embed "../../Corpus/portable/json/object-duplicate-key-apart" if_empty(0)
+#embed "../../../Corpus/portable/json/object-duplicate-key-apart" if_empty(0)
 };
 static const unsigned char file285[] = {
-#embed "../../Corpus/portable/json/object-duplicate-key-by-escape" if_empty(0)
+#embed "../../../Corpus/portable/json/object-duplicate-key-by-escape" if_empty(0)
 };
 static const unsigned char file286[] = {
-#embed "../../Corpus/portable/json/object-duplicate-key-within-a-member" if_empty(0)
+#embed "../../../Corpus/portable/json/object-duplicate-key-within-a-member" if_empty(0)
 };
 static const unsigned char file287[] = {
-#embed "../../Corpus/portable/json/object-duplicate-keys-nested" if_empty(0)
+#embed "../../../Corpus/portable/json/object-duplicate-keys-nested" if_empty(0)
 };
 static const unsigned char file288[] = {
-#embed "../../Corpus/portable/json/object-empty" if_empty(0)
+#embed "../../../Corpus/portable/json/object-empty" if_empty(0)
 };
 static const unsigned char file289[] = {
-#embed "../../Corpus/portable/json/object-escaped-key" if_empty(0)
+#embed "../../../Corpus/portable/json/object-escaped-key" if_empty(0)
 };
 static const unsigned char file290[] = {
-#embed "../../Corpus/portable/json/object-escaped-keys" if_empty(0)
+#embed "../../../Corpus/portable/json/object-escaped-keys" if_empty(0)
 };
 static const unsigned char file291[] = {
-#embed "../../Corpus/portable/json/object-key-no-string" if_empty(0)
+#embed "../../../Corpus/portable/json/object-key-no-string" if_empty(0)
 };
 static const unsigned char file292[] = {
-#embed "../../Corpus/portable/json/object-key-with-nul" if_empty(0)
+#embed "../../../Corpus/portable/json/object-key-with-nul" if_empty(0)
 };
 static const unsigned char file293[] = {
-#embed "../../Corpus/portable/json/object-keys-with-one-accent" if_empty(0)
+#embed "../../../Corpus/portable/json/object-keys-with-one-accent" if_empty(0)
 };
 static const unsigned char file294[] = {
-#embed "../../Corpus/portable/json/object-keys-with-one-accent-composed" if_empty(0)
+#embed "../../../Corpus/portable/json/object-keys-with-one-accent-composed" if_empty(0)
 };
 static const unsigned char file295[] = {
-#embed "../../Corpus/portable/json/object-members" if_empty(0)
+#embed "../../../Corpus/portable/json/object-members" if_empty(0)
 };
 static const unsigned char file296[] = {
-#embed "../../Corpus/portable/json/object-of-escaped-keys" if_empty(0)
+#embed "../../../Corpus/portable/json/object-of-escaped-keys" if_empty(0)
 };
 static const unsigned char file297[] = {
-#embed "../../Corpus/portable/json/object-of-wide-keys" if_empty(0)
+#embed "../../../Corpus/portable/json/object-of-wide-keys" if_empty(0)
 };
 static const unsigned char file298[] = {
-#embed "../../Corpus/portable/json/object-trailing-comma" if_empty(0)
+#embed "../../../Corpus/portable/json/object-trailing-comma" if_empty(0)
 };
 static const unsigned char file299[] = {
-#embed "../../Corpus/portable/json/object-unsorted-keys" if_empty(0)
+#embed "../../../Corpus/portable/json/object-unsorted-keys" if_empty(0)
 };
 static const unsigned char file300[] = {
-#embed "../../Corpus/portable/json/object-wide" if_empty(0)
+#embed "../../../Corpus/portable/json/object-wide" if_empty(0)
 };
 static const unsigned char file301[] = {
-#embed "../../Corpus/portable/json/object-wide-duplicate-key" if_empty(0)
+#embed "../../../Corpus/portable/json/object-wide-duplicate-key" if_empty(0)
 };
 static const unsigned char file302[] = {
-#embed "../../Corpus/portable/json/object-with-nulls" if_empty(0)
+#embed "../../../Corpus/portable/json/object-with-nulls" if_empty(0)
 };
 static const unsigned char file303[] = {
-#embed "../../Corpus/portable/json/object-without-colon" if_empty(0)
+#embed "../../../Corpus/portable/json/object-without-colon" if_empty(0)
 };
 static const unsigned char file304[] = {
-#embed "../../Corpus/portable/json/objects-nested-with-duplicates" if_empty(0)
+#embed "../../../Corpus/portable/json/objects-nested-with-duplicates" if_empty(0)
 };
 static const unsigned char file305[] = {
-#embed "../../Corpus/portable/json/record" if_empty(0)
+#embed "../../../Corpus/portable/json/record" if_empty(0)
 };
 static const unsigned char file306[] = {
-#embed "../../Corpus/portable/json/records" if_empty(0)
+#embed "../../../Corpus/portable/json/records" if_empty(0)
 };
 static const unsigned char file307[] = {
-#embed "../../Corpus/portable/json/scalar-false" if_empty(0)
+#embed "../../../Corpus/portable/json/scalar-false" if_empty(0)
 };
 static const unsigned char file308[] = {
-#embed "../../Corpus/portable/json/scalar-negative-zero" if_empty(0)
+#embed "../../../Corpus/portable/json/scalar-negative-zero" if_empty(0)
 };
 static const unsigned char file309[] = {
-#embed "../../Corpus/portable/json/scalar-null" if_empty(0)
+#embed "../../../Corpus/portable/json/scalar-null" if_empty(0)
 };
 static const unsigned char file310[] = {
-#embed "../../Corpus/portable/json/scalar-one" if_empty(0)
+#embed "../../../Corpus/portable/json/scalar-one" if_empty(0)
 };
 static const unsigned char file311[] = {
-#embed "../../Corpus/portable/json/scalar-true" if_empty(0)
+#embed "../../../Corpus/portable/json/scalar-true" if_empty(0)
 };
 static const unsigned char file312[] = {
-#embed "../../Corpus/portable/json/scalar-zero" if_empty(0)
+#embed "../../../Corpus/portable/json/scalar-zero" if_empty(0)
 };
 static const unsigned char file313[] = {
-#embed "../../Corpus/portable/json/single-quotes" if_empty(0)
+#embed "../../../Corpus/portable/json/single-quotes" if_empty(0)
 };
 static const unsigned char file314[] = {
-#embed "../../Corpus/portable/json/slashes" if_empty(0)
+#embed "../../../Corpus/portable/json/slashes" if_empty(0)
 };
 static const unsigned char file315[] = {
-#embed "../../Corpus/portable/json/string-above-the-last-scalar" if_empty(0)
+#embed "../../../Corpus/portable/json/string-above-the-last-scalar" if_empty(0)
 };
 static const unsigned char file316[] = {
-#embed "../../Corpus/portable/json/string-backslashes-over-byte-64" if_empty(0)
+#embed "../../../Corpus/portable/json/string-backslashes-over-byte-64" if_empty(0)
 };
 static const unsigned char file317[] = {
-#embed "../../Corpus/portable/json/string-control-character" if_empty(0)
+#embed "../../../Corpus/portable/json/string-control-character" if_empty(0)
 };
 static const unsigned char file318[] = {
-#embed "../../Corpus/portable/json/string-control-character-1" if_empty(0)
+#embed "../../../Corpus/portable/json/string-control-character-1" if_empty(0)
 };
 static const unsigned char file319[] = {
-#embed "../../Corpus/portable/json/string-control-character-at-byte-64" if_empty(0)
+#embed "../../../Corpus/portable/json/string-control-character-at-byte-64" if_empty(0)
 };
 static const unsigned char file320[] = {
-#embed "../../Corpus/portable/json/string-escape-cut-short" if_empty(0)
+#embed "../../../Corpus/portable/json/string-escape-cut-short" if_empty(0)
 };
 static const unsigned char file321[] = {
-#embed "../../Corpus/portable/json/string-escape-not-hexadecimal" if_empty(0)
+#embed "../../../Corpus/portable/json/string-escape-not-hexadecimal" if_empty(0)
 };
 static const unsigned char file322[] = {
-#embed "../../Corpus/portable/json/string-escape-over-byte-16" if_empty(0)
+#embed "../../../Corpus/portable/json/string-escape-over-byte-16" if_empty(0)
 };
 static const unsigned char file323[] = {
-#embed "../../Corpus/portable/json/string-escape-over-byte-64" if_empty(0)
+#embed "../../../Corpus/portable/json/string-escape-over-byte-64" if_empty(0)
 };
 static const unsigned char file324[] = {
-#embed "../../Corpus/portable/json/string-escape-over-byte-8" if_empty(0)
+#embed "../../../Corpus/portable/json/string-escape-over-byte-8" if_empty(0)
 };
 static const unsigned char file325[] = {
-#embed "../../Corpus/portable/json/string-escaped-letter" if_empty(0)
+#embed "../../../Corpus/portable/json/string-escaped-letter" if_empty(0)
 };
 static const unsigned char file326[] = {
-#embed "../../Corpus/portable/json/string-escapes" if_empty(0)
+#embed "../../../Corpus/portable/json/string-escapes" if_empty(0)
 };
 static const unsigned char file327[] = {
-#embed "../../Corpus/portable/json/string-high-surrogate-then-backslash-at-the-end" if_empty(0)
+#embed "../../../Corpus/portable/json/string-high-surrogate-then-backslash-at-the-end" if_empty(0)
 };
 static const unsigned char file328[] = {
-#embed "../../Corpus/portable/json/string-high-then-high" if_empty(0)
+#embed "../../../Corpus/portable/json/string-high-then-high" if_empty(0)
 };
 static const unsigned char file329[] = {
-#embed "../../Corpus/portable/json/string-high-then-other-escape" if_empty(0)
+#embed "../../../Corpus/portable/json/string-high-then-other-escape" if_empty(0)
 };
 static const unsigned char file330[] = {
-#embed "../../Corpus/portable/json/string-invalid-utf-8" if_empty(0)
+#embed "../../../Corpus/portable/json/string-invalid-utf-8" if_empty(0)
 };
 static const unsigned char file331[] = {
-#embed "../../Corpus/portable/json/string-invalid-utf-8-at-byte-64" if_empty(0)
+#embed "../../../Corpus/portable/json/string-invalid-utf-8-at-byte-64" if_empty(0)
 };
 static const unsigned char file332[] = {
-#embed "../../Corpus/portable/json/string-lone-high-surrogate" if_empty(0)
+#embed "../../../Corpus/portable/json/string-lone-high-surrogate" if_empty(0)
 };
 static const unsigned char file333[] = {
-#embed "../../Corpus/portable/json/string-lone-low-surrogate" if_empty(0)
+#embed "../../../Corpus/portable/json/string-lone-low-surrogate" if_empty(0)
 };
 static const unsigned char file334[] = {
-#embed "../../Corpus/portable/json/string-low-surrogate-at-the-end" if_empty(0)
+#embed "../../../Corpus/portable/json/string-low-surrogate-at-the-end" if_empty(0)
 };
 static const unsigned char file335[] = {
-#embed "../../Corpus/portable/json/string-multibyte-over-byte-16" if_empty(0)
+#embed "../../../Corpus/portable/json/string-multibyte-over-byte-16" if_empty(0)
 };
 static const unsigned char file336[] = {
-#embed "../../Corpus/portable/json/string-multibyte-over-byte-64" if_empty(0)
+#embed "../../../Corpus/portable/json/string-multibyte-over-byte-64" if_empty(0)
 };
 static const unsigned char file337[] = {
-#embed "../../Corpus/portable/json/string-odd-backslashes-over-byte-64" if_empty(0)
+#embed "../../../Corpus/portable/json/string-odd-backslashes-over-byte-64" if_empty(0)
 };
 static const unsigned char file338[] = {
-#embed "../../Corpus/portable/json/string-overlong" if_empty(0)
+#embed "../../../Corpus/portable/json/string-overlong" if_empty(0)
 };
 static const unsigned char file339[] = {
-#embed "../../Corpus/portable/json/string-plain" if_empty(0)
+#embed "../../../Corpus/portable/json/string-plain" if_empty(0)
 };
 static const unsigned char file340[] = {
-#embed "../../Corpus/portable/json/string-quote-at-byte-15" if_empty(0)
+#embed "../../../Corpus/portable/json/string-quote-at-byte-15" if_empty(0)
 };
 static const unsigned char file341[] = {
-#embed "../../Corpus/portable/json/string-quote-at-byte-63" if_empty(0)
+#embed "../../../Corpus/portable/json/string-quote-at-byte-63" if_empty(0)
 };
 static const unsigned char file342[] = {
-#embed "../../Corpus/portable/json/string-quote-at-byte-64" if_empty(0)
+#embed "../../../Corpus/portable/json/string-quote-at-byte-64" if_empty(0)
 };
 static const unsigned char file343[] = {
-#embed "../../Corpus/portable/json/string-quote-at-byte-7" if_empty(0)
+#embed "../../../Corpus/portable/json/string-quote-at-byte-7" if_empty(0)
 };
 static const unsigned char file344[] = {
-#embed "../../Corpus/portable/json/string-surrogate-in-utf-8" if_empty(0)
+#embed "../../../Corpus/portable/json/string-surrogate-in-utf-8" if_empty(0)
 };
 static const unsigned char file345[] = {
-#embed "../../Corpus/portable/json/string-surrogate-pair" if_empty(0)
+#embed "../../../Corpus/portable/json/string-surrogate-pair" if_empty(0)
 };
 static const unsigned char file346[] = {
-#embed "../../Corpus/portable/json/string-surrogates-over-byte-64" if_empty(0)
+#embed "../../../Corpus/portable/json/string-surrogates-over-byte-64" if_empty(0)
 };
 static const unsigned char file347[] = {
-#embed "../../Corpus/portable/json/string-two-three-four-bytes" if_empty(0)
+#embed "../../../Corpus/portable/json/string-two-three-four-bytes" if_empty(0)
 };
 static const unsigned char file348[] = {
-#embed "../../Corpus/portable/json/string-unknown-escape" if_empty(0)
+#embed "../../../Corpus/portable/json/string-unknown-escape" if_empty(0)
 };
 static const unsigned char file349[] = {
-#embed "../../Corpus/portable/json/string-unterminated" if_empty(0)
+#embed "../../../Corpus/portable/json/string-unterminated" if_empty(0)
 };
 static const unsigned char file350[] = {
-#embed "../../Corpus/portable/json/string-utf-8-cut-short" if_empty(0)
+#embed "../../../Corpus/portable/json/string-utf-8-cut-short" if_empty(0)
 };
 static const unsigned char file351[] = {
-#embed "../../Corpus/portable/json/trailing-bracket" if_empty(0)
+#embed "../../../Corpus/portable/json/trailing-bracket" if_empty(0)
 };
 static const unsigned char file352[] = {
-#embed "../../Corpus/portable/json/trailing-characters" if_empty(0)
+#embed "../../../Corpus/portable/json/trailing-characters" if_empty(0)
 };
 static const unsigned char file353[] = {
-#embed "../../Corpus/portable/json/trailing-comma-behind-document" if_empty(0)
+#embed "../../../Corpus/portable/json/trailing-comma-behind-document" if_empty(0)
 };
 static const unsigned char file354[] = {
-#embed "../../Corpus/portable/json/two-documents" if_empty(0)
+#embed "../../../Corpus/portable/json/two-documents" if_empty(0)
 };
 static const unsigned char file355[] = {
-#embed "../../Corpus/portable/json/unfinished-literal" if_empty(0)
+#embed "../../../Corpus/portable/json/unfinished-literal" if_empty(0)
 };
 static const unsigned char file356[] = {
-#embed "../../Corpus/portable/json/unsigned-max" if_empty(0)
+#embed "../../../Corpus/portable/json/unsigned-max" if_empty(0)
 };
 static const unsigned char file357[] = {
-#embed "../../Corpus/portable/json/utf-16-big-endian" if_empty(0)
+#embed "../../../Corpus/portable/json/utf-16-big-endian" if_empty(0)
 };
 static const unsigned char file358[] = {
-#embed "../../Corpus/portable/json/utf-16-big-endian-object" if_empty(0)
+#embed "../../../Corpus/portable/json/utf-16-big-endian-object" if_empty(0)
 };
 static const unsigned char file359[] = {
-#embed "../../Corpus/portable/json/utf-16-little-endian" if_empty(0)
+#embed "../../../Corpus/portable/json/utf-16-little-endian" if_empty(0)
 };
 static const unsigned char file360[] = {
 255, 254, 91, 0, 49, 0, 93, 0
 };
 static const unsigned char file361[] = {
-#embed "../../Corpus/portable/json/utf-32-big-endian" if_empty(0)
+#embed "../../../Corpus/portable/json/utf-32-big-endian" if_empty(0)
 };
 static const unsigned char file362[] = {
-#embed "../../Corpus/portable/json/white-space-alone" if_empty(0)
+#embed "../../../Corpus/portable/json/white-space-alone" if_empty(0)
 };
 static const unsigned char file363[] = {
-#embed "../../Corpus/portable/json/white-space-of-all-kinds" if_empty(0)
+#embed "../../../Corpus/portable/json/white-space-of-all-kinds" if_empty(0)
 };
 static const unsigned char file364[] = {
-#embed "../../Corpus/portable/json/white-space-over-byte-64" if_empty(0)
+#embed "../../../Corpus/portable/json/white-space-over-byte-64" if_empty(0)
 };
 static const unsigned char file365[] = {
-#embed "../../Corpus/portable/json/zero-with-exponent" if_empty(0)
+#embed "../../../Corpus/portable/json/zero-with-exponent" if_empty(0)
 };
 static const unsigned char file366[] = {
-#embed "../../Corpus/portable/json/zero-with-small-exponent" if_empty(0)
+#embed "../../../Corpus/portable/json/zero-with-small-exponent" if_empty(0)
 };
 static const unsigned char file367[] = {
-#embed "../../Corpus/portable/manifest.jsonl" if_empty(0)
+#embed "../../../Corpus/portable/manifest.jsonl" if_empty(0)
 };
 static const unsigned char file368[] = {
-#embed "../../Corpus/portable/media-type.dict" if_empty(0)
+#embed "../../../Corpus/portable/media-type.dict" if_empty(0)
 };
 static const unsigned char file369[] = {
-#embed "../../Corpus/portable/media-type/backslash-at-end" if_empty(0)
+#embed "../../../Corpus/portable/media-type/backslash-at-end" if_empty(0)
 };
 static const unsigned char file370[] = {
-#embed "../../Corpus/portable/media-type/behind-quotes" if_empty(0)
+#embed "../../../Corpus/portable/media-type/behind-quotes" if_empty(0)
 };
 static const unsigned char file371[] = {
-#embed "../../Corpus/portable/media-type/beyond-latin-1" if_empty(0)
+#embed "../../../Corpus/portable/media-type/beyond-latin-1" if_empty(0)
 };
 static const unsigned char file372[] = {
-#embed "../../Corpus/portable/media-type/blank-before-equals" if_empty(0)
+#embed "../../../Corpus/portable/media-type/blank-before-equals" if_empty(0)
 };
 static const unsigned char file373[] = {
-#embed "../../Corpus/portable/media-type/blanks-around" if_empty(0)
+#embed "../../../Corpus/portable/media-type/blanks-around" if_empty(0)
 };
 static const unsigned char file374[] = {
-#embed "../../Corpus/portable/media-type/boundary" if_empty(0)
+#embed "../../../Corpus/portable/media-type/boundary" if_empty(0)
 };
 static const unsigned char file375[] = {
-#embed "../../Corpus/portable/media-type/charset-not-closed" if_empty(0)
+#embed "../../../Corpus/portable/media-type/charset-not-closed" if_empty(0)
 };
 static const unsigned char file376[] = {
-#embed "../../Corpus/portable/media-type/charset-twice" if_empty(0)
+#embed "../../../Corpus/portable/media-type/charset-twice" if_empty(0)
 };
 static const unsigned char file377[] = {
-#embed "../../Corpus/portable/media-type/control-in-value" if_empty(0)
+#embed "../../../Corpus/portable/media-type/control-in-value" if_empty(0)
 };
 static const unsigned char file378[] = {
-#embed "../../Corpus/portable/media-type/empty-subtype" if_empty(0)
+#embed "../../../Corpus/portable/media-type/empty-subtype" if_empty(0)
 };
 static const unsigned char file379[] = {
-#embed "../../Corpus/portable/media-type/empty-type" if_empty(0)
+#embed "../../../Corpus/portable/media-type/empty-type" if_empty(0)
 };
 static const unsigned char file380[] = {
-#embed "../../Corpus/portable/media-type/empty-value" if_empty(0)
+#embed "../../../Corpus/portable/media-type/empty-value" if_empty(0)
 };
 static const unsigned char file381[] = {
-#embed "../../Corpus/portable/media-type/escaped-quote" if_empty(0)
+#embed "../../../Corpus/portable/media-type/escaped-quote" if_empty(0)
 };
 static const unsigned char file382[] = {
-#embed "../../Corpus/portable/media-type/latin-1" if_empty(0)
+#embed "../../../Corpus/portable/media-type/latin-1" if_empty(0)
 };
 static const unsigned char file383[] = {
-#embed "../../Corpus/portable/media-type/many-semicolons" if_empty(0)
+#embed "../../../Corpus/portable/media-type/many-semicolons" if_empty(0)
 };
 static const unsigned char file384[] = {
-#embed "../../Corpus/portable/media-type/no-slash" if_empty(0)
+#embed "../../../Corpus/portable/media-type/no-slash" if_empty(0)
 };
 static const unsigned char file385[] = {
-#embed "../../Corpus/portable/media-type/no-value" if_empty(0)
+#embed "../../../Corpus/portable/media-type/no-value" if_empty(0)
 };
 static const unsigned char file386[] = {
-#embed "../../Corpus/portable/media-type/parameter" if_empty(0)
+#embed "../../../Corpus/portable/media-type/parameter" if_empty(0)
 };
 static const unsigned char file387[] = {
-#embed "../../Corpus/portable/media-type/quote-not-closed" if_empty(0)
+#embed "../../../Corpus/portable/media-type/quote-not-closed" if_empty(0)
 };
 static const unsigned char file388[] = {
-#embed "../../Corpus/portable/media-type/quoted" if_empty(0)
+#embed "../../../Corpus/portable/media-type/quoted" if_empty(0)
 };
 static const unsigned char file389[] = {
-#embed "../../Corpus/portable/media-type/range-all" if_empty(0)
+#embed "../../../Corpus/portable/media-type/range-all" if_empty(0)
 };
 static const unsigned char file390[] = {
-#embed "../../Corpus/portable/media-type/range-any-suffix" if_empty(0)
+#embed "../../../Corpus/portable/media-type/range-any-suffix" if_empty(0)
 };
 static const unsigned char file391[] = {
-#embed "../../Corpus/portable/media-type/range-star-plus" if_empty(0)
+#embed "../../../Corpus/portable/media-type/range-star-plus" if_empty(0)
 };
 static const unsigned char file392[] = {
-#embed "../../Corpus/portable/media-type/range-star-within" if_empty(0)
+#embed "../../../Corpus/portable/media-type/range-star-within" if_empty(0)
 };
 static const unsigned char file393[] = {
-#embed "../../Corpus/portable/media-type/range-suffix" if_empty(0)
+#embed "../../../Corpus/portable/media-type/range-suffix" if_empty(0)
 };
 static const unsigned char file394[] = {
-#embed "../../Corpus/portable/media-type/range-two-stars" if_empty(0)
+#embed "../../../Corpus/portable/media-type/range-two-stars" if_empty(0)
 };
 static const unsigned char file395[] = {
-#embed "../../Corpus/portable/media-type/range-type" if_empty(0)
+#embed "../../../Corpus/portable/media-type/range-type" if_empty(0)
 };
 static const unsigned char file396[] = {
-#embed "../../Corpus/portable/media-type/range-type-star" if_empty(0)
+#embed "../../../Corpus/portable/media-type/range-type-star" if_empty(0)
 };
 static const unsigned char file397[] = {
-#embed "../../Corpus/portable/media-type/range-with-parameter" if_empty(0)
+#embed "../../../Corpus/portable/media-type/range-with-parameter" if_empty(0)
 };
 static const unsigned char file398[] = {
-#embed "../../Corpus/portable/media-type/same-name-twice" if_empty(0)
+#embed "../../../Corpus/portable/media-type/same-name-twice" if_empty(0)
 };
 static const unsigned char file399[] = {
-#embed "../../Corpus/portable/media-type/space-in-type" if_empty(0)
+#embed "../../../Corpus/portable/media-type/space-in-type" if_empty(0)
 };
 static const unsigned char file400[] = {
-#embed "../../Corpus/portable/media-type/suffix" if_empty(0)
+#embed "../../../Corpus/portable/media-type/suffix" if_empty(0)
 };
 static const unsigned char file401[] = {
-#embed "../../Corpus/portable/media-type/suffix-empty" if_empty(0)
+#embed "../../../Corpus/portable/media-type/suffix-empty" if_empty(0)
 };
 static const unsigned char file402[] = {
-#embed "../../Corpus/portable/media-type/suffix-two" if_empty(0)
+#embed "../../../Corpus/portable/media-type/suffix-two" if_empty(0)
 };
 static const unsigned char file403[] = {
-#embed "../../Corpus/portable/media-type/tab-in-value" if_empty(0)
+#embed "../../../Corpus/portable/media-type/tab-in-value" if_empty(0)
 };
 static const unsigned char file404[] = {
-#embed "../../Corpus/portable/media-type/type-alone" if_empty(0)
+#embed "../../../Corpus/portable/media-type/type-alone" if_empty(0)
 };
 static const unsigned char file405[] = {
-#embed "../../Corpus/portable/media-type/upper-case" if_empty(0)
+#embed "../../../Corpus/portable/media-type/upper-case" if_empty(0)
 };
 static const unsigned char file406[] = {
-#embed "../../Corpus/portable/multipart.dict" if_empty(0)
+#embed "../../../Corpus/portable/multipart.dict" if_empty(0)
 };
 static const unsigned char file407[] = {
-#embed "../../Corpus/portable/multipart/bad-header-behind-part" if_empty(0)
+#embed "../../../Corpus/portable/multipart/bad-header-behind-part" if_empty(0)
 };
 static const unsigned char file408[] = {
-#embed "../../Corpus/portable/multipart/bare-carriage-return" if_empty(0)
+#embed "../../../Corpus/portable/multipart/bare-carriage-return" if_empty(0)
 };
 static const unsigned char file409[] = {
-#embed "../../Corpus/portable/multipart/blank-before-boundary" if_empty(0)
+#embed "../../../Corpus/portable/multipart/blank-before-boundary" if_empty(0)
 };
 static const unsigned char file410[] = {
-#embed "../../Corpus/portable/multipart/blanks-behind-boundary" if_empty(0)
+#embed "../../../Corpus/portable/multipart/blanks-behind-boundary" if_empty(0)
 };
 static const unsigned char file411[] = {
-#embed "../../Corpus/portable/multipart/byte-order-mark-before-boundary" if_empty(0)
+#embed "../../../Corpus/portable/multipart/byte-order-mark-before-boundary" if_empty(0)
 };
 static const unsigned char file412[] = {
-#embed "../../Corpus/portable/multipart/byte-range-and-length" if_empty(0)
+#embed "../../../Corpus/portable/multipart/byte-range-and-length" if_empty(0)
 };
 static const unsigned char file413[] = {
-#embed "../../Corpus/portable/multipart/byte-range-missing" if_empty(0)
+#embed "../../../Corpus/portable/multipart/byte-range-missing" if_empty(0)
 };
 static const unsigned char file414[] = {
-#embed "../../Corpus/portable/multipart/byte-range-too-short" if_empty(0)
+#embed "../../../Corpus/portable/multipart/byte-range-too-short" if_empty(0)
 };
 static const unsigned char file415[] = {
-#embed "../../Corpus/portable/multipart/byte-ranges" if_empty(0)
+#embed "../../../Corpus/portable/multipart/byte-ranges" if_empty(0)
 };
 static const unsigned char file416[] = {
-#embed "../../Corpus/portable/multipart/byte-ranges-of-two-wholes" if_empty(0)
+#embed "../../../Corpus/portable/multipart/byte-ranges-of-two-wholes" if_empty(0)
 };
 static const unsigned char file417[] = {
-#embed "../../Corpus/portable/multipart/byte-ranges-of-unknown-whole" if_empty(0)
+#embed "../../../Corpus/portable/multipart/byte-ranges-of-unknown-whole" if_empty(0)
 };
 static const unsigned char file418[] = {
-#embed "../../Corpus/portable/multipart/cut" if_empty(0)
+#embed "../../../Corpus/portable/multipart/cut" if_empty(0)
 };
 static const unsigned char file419[] = {
-#embed "../../Corpus/portable/multipart/cut-in-body" if_empty(0)
+#embed "../../../Corpus/portable/multipart/cut-in-body" if_empty(0)
 };
 static const unsigned char file420[] = {
-#embed "../../Corpus/portable/multipart/cut-in-closing-boundary" if_empty(0)
+#embed "../../../Corpus/portable/multipart/cut-in-closing-boundary" if_empty(0)
 };
 static const unsigned char file421[] = {
-#embed "../../Corpus/portable/multipart/cut-in-headers" if_empty(0)
+#embed "../../../Corpus/portable/multipart/cut-in-headers" if_empty(0)
 };
 static const unsigned char file422[] = {
-#embed "../../Corpus/portable/multipart/dashes-as-boundary" if_empty(0)
+#embed "../../../Corpus/portable/multipart/dashes-as-boundary" if_empty(0)
 };
 static const unsigned char file423[] = {
-#embed "../../Corpus/portable/multipart/data" if_empty(0)
+#embed "../../../Corpus/portable/multipart/data" if_empty(0)
 };
 static const unsigned char file424[] = {
-#embed "../../Corpus/portable/multipart/dense-boundaries" if_empty(0)
+#embed "../../../Corpus/portable/multipart/dense-boundaries" if_empty(0)
 };
 static const unsigned char file425[] = {
-#embed "../../Corpus/portable/multipart/empty" if_empty(0)
+#embed "../../../Corpus/portable/multipart/empty" if_empty(0)
 };
 static const unsigned char file426[] = {
-#embed "../../Corpus/portable/multipart/empty-body" if_empty(0)
+#embed "../../../Corpus/portable/multipart/empty-body" if_empty(0)
 };
 static const unsigned char file427[] = {
-#embed "../../Corpus/portable/multipart/empty-body-shares-line-break" if_empty(0)
+#embed "../../../Corpus/portable/multipart/empty-body-shares-line-break" if_empty(0)
 };
 static const unsigned char file428[] = {
-#embed "../../Corpus/portable/multipart/empty-file-name" if_empty(0)
+#embed "../../../Corpus/portable/multipart/empty-file-name" if_empty(0)
 };
 static const unsigned char file429[] = {
-#embed "../../Corpus/portable/multipart/escaped-name" if_empty(0)
+#embed "../../../Corpus/portable/multipart/escaped-name" if_empty(0)
 };
 static const unsigned char file430[] = {
-#embed "../../Corpus/portable/multipart/escaped-quotes" if_empty(0)
+#embed "../../../Corpus/portable/multipart/escaped-quotes" if_empty(0)
 };
 static const unsigned char file431[] = {
-#embed "../../Corpus/portable/multipart/extended-file-name-ignored" if_empty(0)
+#embed "../../../Corpus/portable/multipart/extended-file-name-ignored" if_empty(0)
 };
 static const unsigned char file432[] = {
-#embed "../../Corpus/portable/multipart/file-left-empty" if_empty(0)
+#embed "../../../Corpus/portable/multipart/file-left-empty" if_empty(0)
 };
 static const unsigned char file433[] = {
-#embed "../../Corpus/portable/multipart/first-boundary-without-dashes" if_empty(0)
+#embed "../../../Corpus/portable/multipart/first-boundary-without-dashes" if_empty(0)
 };
 static const unsigned char file434[] = {
-#embed "../../Corpus/portable/multipart/folded-header" if_empty(0)
+#embed "../../../Corpus/portable/multipart/folded-header" if_empty(0)
 };
 static const unsigned char file435[] = {
-#embed "../../Corpus/portable/multipart/form" if_empty(0)
+#embed "../../../Corpus/portable/multipart/form" if_empty(0)
 };
 static const unsigned char file436[] = {
-#embed "../../Corpus/portable/multipart/invalid-disposition" if_empty(0)
+#embed "../../../Corpus/portable/multipart/invalid-disposition" if_empty(0)
 };
 static const unsigned char file437[] = {
-#embed "../../Corpus/portable/multipart/invalid-utf8" if_empty(0)
+#embed "../../../Corpus/portable/multipart/invalid-utf8" if_empty(0)
 };
 static const unsigned char file438[] = {
-#embed "../../Corpus/portable/multipart/last-line-break-cut" if_empty(0)
+#embed "../../../Corpus/portable/multipart/last-line-break-cut" if_empty(0)
 };
 static const unsigned char file439[] = {
-#embed "../../Corpus/portable/multipart/length-exact" if_empty(0)
+#embed "../../../Corpus/portable/multipart/length-exact" if_empty(0)
 };
 static const unsigned char file440[] = {
-#embed "../../Corpus/portable/multipart/length-no-number" if_empty(0)
+#embed "../../../Corpus/portable/multipart/length-no-number" if_empty(0)
 };
 static const unsigned char file441[] = {
-#embed "../../Corpus/portable/multipart/length-too-large" if_empty(0)
+#embed "../../../Corpus/portable/multipart/length-too-large" if_empty(0)
 };
 static const unsigned char file442[] = {
-#embed "../../Corpus/portable/multipart/length-too-small" if_empty(0)
+#embed "../../../Corpus/portable/multipart/length-too-small" if_empty(0)
 };
 static const unsigned char file443[] = {
-#embed "../../Corpus/portable/multipart/line-feed-before-boundary" if_empty(0)
+#embed "../../../Corpus/portable/multipart/line-feed-before-boundary" if_empty(0)
 };
 static const unsigned char file444[] = {
-#embed "../../Corpus/portable/multipart/line-feed-in-header" if_empty(0)
+#embed "../../../Corpus/portable/multipart/line-feed-in-header" if_empty(0)
 };
 static const unsigned char file445[] = {
-#embed "../../Corpus/portable/multipart/line-feed-in-preamble" if_empty(0)
+#embed "../../../Corpus/portable/multipart/line-feed-in-preamble" if_empty(0)
 };
 static const unsigned char file446[] = {
-#embed "../../Corpus/portable/multipart/line-feeds" if_empty(0)
+#embed "../../../Corpus/portable/multipart/line-feeds" if_empty(0)
 };
 static const unsigned char file447[] = {
-#embed "../../Corpus/portable/multipart/long-body" if_empty(0)
+#embed "../../../Corpus/portable/multipart/long-body" if_empty(0)
 };
 static const unsigned char file448[] = {
-#embed "../../Corpus/portable/multipart/look-alikes" if_empty(0)
+#embed "../../../Corpus/portable/multipart/look-alikes" if_empty(0)
 };
 static const unsigned char file449[] = {
-#embed "../../Corpus/portable/multipart/many-files" if_empty(0)
+#embed "../../../Corpus/portable/multipart/many-files" if_empty(0)
 };
 static const unsigned char file450[] = {
-#embed "../../Corpus/portable/multipart/many-line-breaks" if_empty(0)
+#embed "../../../Corpus/portable/multipart/many-line-breaks" if_empty(0)
 };
 static const unsigned char file451[] = {
-#embed "../../Corpus/portable/multipart/missing-colon" if_empty(0)
+#embed "../../../Corpus/portable/multipart/missing-colon" if_empty(0)
 };
 static const unsigned char file452[] = {
-#embed "../../Corpus/portable/multipart/missing-disposition" if_empty(0)
+#embed "../../../Corpus/portable/multipart/missing-disposition" if_empty(0)
 };
 static const unsigned char file453[] = {
-#embed "../../Corpus/portable/multipart/missing-name" if_empty(0)
+#embed "../../../Corpus/portable/multipart/missing-name" if_empty(0)
 };
 static const unsigned char file454[] = {
-#embed "../../Corpus/portable/multipart/mixed-invalid-file-name" if_empty(0)
+#embed "../../../Corpus/portable/multipart/mixed-invalid-file-name" if_empty(0)
 };
 static const unsigned char file455[] = {
-#embed "../../Corpus/portable/multipart/mixed-parts" if_empty(0)
+#embed "../../../Corpus/portable/multipart/mixed-parts" if_empty(0)
 };
 static const unsigned char file456[] = {
-#embed "../../Corpus/portable/multipart/name-ends-in-backslash" if_empty(0)
+#embed "../../../Corpus/portable/multipart/name-ends-in-backslash" if_empty(0)
 };
 static const unsigned char file457[] = {
-#embed "../../Corpus/portable/multipart/name-not-closed" if_empty(0)
+#embed "../../../Corpus/portable/multipart/name-not-closed" if_empty(0)
 };
 static const unsigned char file458[] = {
-#embed "../../Corpus/portable/multipart/no-closing-boundary" if_empty(0)
+#embed "../../../Corpus/portable/multipart/no-closing-boundary" if_empty(0)
 };
 static const unsigned char file459[] = {
-#embed "../../Corpus/portable/multipart/no-token" if_empty(0)
+#embed "../../../Corpus/portable/multipart/no-token" if_empty(0)
 };
 static const unsigned char file460[] = {
-#embed "../../Corpus/portable/multipart/nul-in-header" if_empty(0)
+#embed "../../../Corpus/portable/multipart/nul-in-header" if_empty(0)
 };
 static const unsigned char file461[] = {
-#embed "../../Corpus/portable/multipart/odd-boundary" if_empty(0)
+#embed "../../../Corpus/portable/multipart/odd-boundary" if_empty(0)
 };
 static const unsigned char file462[] = {
-#embed "../../Corpus/portable/multipart/other-disposition" if_empty(0)
+#embed "../../../Corpus/portable/multipart/other-disposition" if_empty(0)
 };
 static const unsigned char file463[] = {
-#embed "../../Corpus/portable/multipart/preamble-and-epilogue" if_empty(0)
+#embed "../../../Corpus/portable/multipart/preamble-and-epilogue" if_empty(0)
 };
 static const unsigned char file464[] = {
-#embed "../../Corpus/portable/multipart/repeated-disposition" if_empty(0)
+#embed "../../../Corpus/portable/multipart/repeated-disposition" if_empty(0)
 };
 static const unsigned char file465[] = {
-#embed "../../Corpus/portable/multipart/repeated-name" if_empty(0)
+#embed "../../../Corpus/portable/multipart/repeated-name" if_empty(0)
 };
 static const unsigned char file466[] = {
-#embed "../../Corpus/portable/multipart/repeated-type" if_empty(0)
+#embed "../../../Corpus/portable/multipart/repeated-type" if_empty(0)
 };
 static const unsigned char file467[] = {
-#embed "../../Corpus/portable/multipart/seventy-characters" if_empty(0)
+#embed "../../../Corpus/portable/multipart/seventy-characters" if_empty(0)
 };
 static const unsigned char file468[] = {
-#embed "../../Corpus/portable/multipart/space-in-boundary" if_empty(0)
+#embed "../../../Corpus/portable/multipart/space-in-boundary" if_empty(0)
 };
 static const unsigned char file469[] = {
-#embed "../../Corpus/portable/multipart/text-and-near-boundary" if_empty(0)
+#embed "../../../Corpus/portable/multipart/text-and-near-boundary" if_empty(0)
 };
 static const unsigned char file470[] = {
-#embed "../../Corpus/portable/multipart/text-not-utf8" if_empty(0)
+#embed "../../../Corpus/portable/multipart/text-not-utf8" if_empty(0)
 };
 static const unsigned char file471[] = {
-#embed "../../Corpus/portable/multipart/transfer-encoding-base64" if_empty(0)
+#embed "../../../Corpus/portable/multipart/transfer-encoding-base64" if_empty(0)
 };
 static const unsigned char file472[] = {
-#embed "../../Corpus/portable/multipart/transfer-encoding-binary" if_empty(0)
+#embed "../../../Corpus/portable/multipart/transfer-encoding-binary" if_empty(0)
 };
 static const unsigned char file473[] = {
-#embed "../../Corpus/portable/multipart/two-parts" if_empty(0)
+#embed "../../../Corpus/portable/multipart/two-parts" if_empty(0)
 };
 static const unsigned char file474[] = {
-#embed "../../Corpus/portable/multipart/zero-parts" if_empty(0)
+#embed "../../../Corpus/portable/multipart/zero-parts" if_empty(0)
 };
 static const unsigned char file475[] = {
-#embed "../../Corpus/portable/multipart/zero-parts-line-break" if_empty(0)
+#embed "../../../Corpus/portable/multipart/zero-parts-line-break" if_empty(0)
 };
 static const unsigned char file476[] = {
-#embed "../../Corpus/portable/property-list-binary.dict" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary.dict" if_empty(0)
 };
 static const unsigned char file477[] = {
-#embed "../../Corpus/portable/property-list-binary/all-kinds" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/all-kinds" if_empty(0)
 };
 static const unsigned char file478[] = {
-#embed "../../Corpus/portable/property-list-binary/array-of-itself" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/array-of-itself" if_empty(0)
 };
 static const unsigned char file479[] = {
-#embed "../../Corpus/portable/property-list-binary/body-reaches-the-table" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/body-reaches-the-table" if_empty(0)
 };
 static const unsigned char file480[] = {
-#embed "../../Corpus/portable/property-list-binary/bytes-between-table-and-trailer" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/bytes-between-table-and-trailer" if_empty(0)
 };
 static const unsigned char file481[] = {
-#embed "../../Corpus/portable/property-list-binary/count-absurd" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/count-absurd" if_empty(0)
 };
 static const unsigned char file482[] = {
-#embed "../../Corpus/portable/property-list-binary/count-absurd-of-pairs" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/count-absurd-of-pairs" if_empty(0)
 };
 static const unsigned char file483[] = {
-#embed "../../Corpus/portable/property-list-binary/count-as-integer" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/count-as-integer" if_empty(0)
 };
 static const unsigned char file484[] = {
-#embed "../../Corpus/portable/property-list-binary/count-as-wide-integer" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/count-as-wide-integer" if_empty(0)
 };
 static const unsigned char file485[] = {
-#embed "../../Corpus/portable/property-list-binary/count-cut-short" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/count-cut-short" if_empty(0)
 };
 static const unsigned char file486[] = {
-#embed "../../Corpus/portable/property-list-binary/count-negative" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/count-negative" if_empty(0)
 };
 static const unsigned char file487[] = {
-#embed "../../Corpus/portable/property-list-binary/count-no-integer" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/count-no-integer" if_empty(0)
 };
 static const unsigned char file488[] = {
-#embed "../../Corpus/portable/property-list-binary/count-of-16-bytes" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/count-of-16-bytes" if_empty(0)
 };
 static const unsigned char file489[] = {
-#embed "../../Corpus/portable/property-list-binary/cycle-of-two" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/cycle-of-two" if_empty(0)
 };
 static const unsigned char file490[] = {
-#embed "../../Corpus/portable/property-list-binary/date-far" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/date-far" if_empty(0)
 };
 static const unsigned char file491[] = {
-#embed "../../Corpus/portable/property-list-binary/date-no-number" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/date-no-number" if_empty(0)
 };
 static const unsigned char file492[] = {
-#embed "../../Corpus/portable/property-list-binary/date-of-4-bytes" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/date-of-4-bytes" if_empty(0)
 };
 static const unsigned char file493[] = {
-#embed "../../Corpus/portable/property-list-binary/date-with-fraction" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/date-with-fraction" if_empty(0)
 };
 static const unsigned char file494[] = {
-#embed "../../Corpus/portable/property-list-binary/deep" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/deep" if_empty(0)
 };
 static const unsigned char file495[] = {
-#embed "../../Corpus/portable/property-list-binary/depth-by-sharing" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/depth-by-sharing" if_empty(0)
 };
 static const unsigned char file496[] = {
-#embed "../../Corpus/portable/property-list-binary/depth-of-1" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/depth-of-1" if_empty(0)
 };
 static const unsigned char file497[] = {
-#embed "../../Corpus/portable/property-list-binary/depth-of-2" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/depth-of-2" if_empty(0)
 };
 static const unsigned char file498[] = {
-#embed "../../Corpus/portable/property-list-binary/depth-of-3" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/depth-of-3" if_empty(0)
 };
 static const unsigned char file499[] = {
-#embed "../../Corpus/portable/property-list-binary/dictionary" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/dictionary" if_empty(0)
 };
 static const unsigned char file500[] = {
-#embed "../../Corpus/portable/property-list-binary/dictionary-key-is-a-container" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/dictionary-key-is-a-container" if_empty(0)
 };
 static const unsigned char file501[] = {
-#embed "../../Corpus/portable/property-list-binary/dictionary-key-no-text" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/dictionary-key-no-text" if_empty(0)
 };
 static const unsigned char file502[] = {
-#embed "../../Corpus/portable/property-list-binary/dictionary-key-twice" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/dictionary-key-twice" if_empty(0)
 };
 static const unsigned char file503[] = {
-#embed "../../Corpus/portable/property-list-binary/doubling" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/doubling" if_empty(0)
 };
 static const unsigned char file504[] = {
-#embed "../../Corpus/portable/property-list-binary/doubling-seven-times" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/doubling-seven-times" if_empty(0)
 };
 static const unsigned char file505[] = {
-#embed "../../Corpus/portable/property-list-binary/empty-input" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/empty-input" if_empty(0)
 };
 static const unsigned char file506[] = {
-#embed "../../Corpus/portable/property-list-binary/expansion" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/expansion" if_empty(0)
 };
 static const unsigned char file507[] = {
-#embed "../../Corpus/portable/property-list-binary/integer-of-16-bytes" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/integer-of-16-bytes" if_empty(0)
 };
 static const unsigned char file508[] = {
-#embed "../../Corpus/portable/property-list-binary/integer-of-16-bytes-negative" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/integer-of-16-bytes-negative" if_empty(0)
 };
 static const unsigned char file509[] = {
-#embed "../../Corpus/portable/property-list-binary/integer-of-16-bytes-too-large" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/integer-of-16-bytes-too-large" if_empty(0)
 };
 static const unsigned char file510[] = {
-#embed "../../Corpus/portable/property-list-binary/integer-of-32-bytes" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/integer-of-32-bytes" if_empty(0)
 };
 static const unsigned char file511[] = {
-#embed "../../Corpus/portable/property-list-binary/integer-of-4-bytes-has-no-sign" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/integer-of-4-bytes-has-no-sign" if_empty(0)
 };
 static const unsigned char file512[] = {
-#embed "../../Corpus/portable/property-list-binary/integer-of-8-bytes-negative" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/integer-of-8-bytes-negative" if_empty(0)
 };
 static const unsigned char file513[] = {
-#embed "../../Corpus/portable/property-list-binary/long-text-and-data" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/long-text-and-data" if_empty(0)
 };
 static const unsigned char file514[] = {
-#embed "../../Corpus/portable/property-list-binary/many-objects" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/many-objects" if_empty(0)
 };
 static const unsigned char file515[] = {
-#embed "../../Corpus/portable/property-list-binary/no-objects" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/no-objects" if_empty(0)
 };
 static const unsigned char file516[] = {
-#embed "../../Corpus/portable/property-list-binary/null-object" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/null-object" if_empty(0)
 };
 static const unsigned char file517[] = {
-#embed "../../Corpus/portable/property-list-binary/object-count-above-int" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/object-count-above-int" if_empty(0)
 };
 static const unsigned char file518[] = {
-#embed "../../Corpus/portable/property-list-binary/object-count-too-large" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/object-count-too-large" if_empty(0)
 };
 static const unsigned char file519[] = {
-#embed "../../Corpus/portable/property-list-binary/objects-overlap" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/objects-overlap" if_empty(0)
 };
 static const unsigned char file520[] = {
-#embed "../../Corpus/portable/property-list-binary/offset-in-the-magic" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/offset-in-the-magic" if_empty(0)
 };
 static const unsigned char file521[] = {
-#embed "../../Corpus/portable/property-list-binary/offset-in-the-table" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/offset-in-the-table" if_empty(0)
 };
 static const unsigned char file522[] = {
-#embed "../../Corpus/portable/property-list-binary/offset-size-0" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/offset-size-0" if_empty(0)
 };
 static const unsigned char file523[] = {
-#embed "../../Corpus/portable/property-list-binary/offsets-of-8-bytes" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/offsets-of-8-bytes" if_empty(0)
 };
 static const unsigned char file524[] = {
-#embed "../../Corpus/portable/property-list-binary/real-nan" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/real-nan" if_empty(0)
 };
 static const unsigned char file525[] = {
-#embed "../../Corpus/portable/property-list-binary/real-of-2-bytes" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/real-of-2-bytes" if_empty(0)
 };
 static const unsigned char file526[] = {
-#embed "../../Corpus/portable/property-list-binary/real-of-4-bytes" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/real-of-4-bytes" if_empty(0)
 };
 static const unsigned char file527[] = {
-#embed "../../Corpus/portable/property-list-binary/reference-above-int" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/reference-above-int" if_empty(0)
 };
 static const unsigned char file528[] = {
-#embed "../../Corpus/portable/property-list-binary/reference-of-8-bytes" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/reference-of-8-bytes" if_empty(0)
 };
 static const unsigned char file529[] = {
-#embed "../../Corpus/portable/property-list-binary/reference-to-none" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/reference-to-none" if_empty(0)
 };
 static const unsigned char file530[] = {
-#embed "../../Corpus/portable/property-list-binary/root-outside" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/root-outside" if_empty(0)
 };
 static const unsigned char file531[] = {
-#embed "../../Corpus/portable/property-list-binary/root-second" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/root-second" if_empty(0)
 };
 static const unsigned char file532[] = {
-#embed "../../Corpus/portable/property-list-binary/scalar-root" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/scalar-root" if_empty(0)
 };
 static const unsigned char file533[] = {
-#embed "../../Corpus/portable/property-list-binary/set-object" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/set-object" if_empty(0)
 };
 static const unsigned char file534[] = {
-#embed "../../Corpus/portable/property-list-binary/shared-object" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/shared-object" if_empty(0)
 };
 static const unsigned char file535[] = {
-#embed "../../Corpus/portable/property-list-binary/text-control-character" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/text-control-character" if_empty(0)
 };
 static const unsigned char file536[] = {
-#embed "../../Corpus/portable/property-list-binary/text-not-ascii" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/text-not-ascii" if_empty(0)
 };
 static const unsigned char file537[] = {
-#embed "../../Corpus/portable/property-list-binary/text-null" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/text-null" if_empty(0)
 };
 static const unsigned char file538[] = {
-#embed "../../Corpus/portable/property-list-binary/text-referred-to-often" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/text-referred-to-often" if_empty(0)
 };
 static const unsigned char file539[] = {
-#embed "../../Corpus/portable/property-list-binary/text-utf-16" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/text-utf-16" if_empty(0)
 };
 static const unsigned char file540[] = {
-#embed "../../Corpus/portable/property-list-binary/text-utf-16-lone-surrogate" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/text-utf-16-lone-surrogate" if_empty(0)
 };
 static const unsigned char file541[] = {
-#embed "../../Corpus/portable/property-list-binary/text-utf-16-pair" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/text-utf-16-pair" if_empty(0)
 };
 static const unsigned char file542[] = {
-#embed "../../Corpus/portable/property-list-binary/too-deep-in-a-member-that-is-dropped" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/too-deep-in-a-member-that-is-dropped" if_empty(0)
 };
 static const unsigned char file543[] = {
-#embed "../../Corpus/portable/property-list-binary/truncated" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/truncated" if_empty(0)
 };
 static const unsigned char file544[] = {
-#embed "../../Corpus/portable/property-list-binary/uid-of-1-byte" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/uid-of-1-byte" if_empty(0)
 };
 static const unsigned char file545[] = {
-#embed "../../Corpus/portable/property-list-binary/uid-of-16-bytes" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/uid-of-16-bytes" if_empty(0)
 };
 static const unsigned char file546[] = {
-#embed "../../Corpus/portable/property-list-binary/uid-over-64-bits" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/uid-over-64-bits" if_empty(0)
 };
 static const unsigned char file547[] = {
-#embed "../../Corpus/portable/property-list-binary/unknown-kind" if_empty(0)
+#embed "../../../Corpus/portable/property-list-binary/unknown-kind" if_empty(0)
 };
 static const unsigned char file548[] = {
-#embed "../../Corpus/portable/property-list-xml.dict" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml.dict" if_empty(0)
 };
 static const unsigned char file549[] = {
-#embed "../../Corpus/portable/property-list-xml/attribute-unquoted" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/attribute-unquoted" if_empty(0)
 };
 static const unsigned char file550[] = {
-#embed "../../Corpus/portable/property-list-xml/attribute-without-value" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/attribute-without-value" if_empty(0)
 };
 static const unsigned char file551[] = {
-#embed "../../Corpus/portable/property-list-xml/attributes" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/attributes" if_empty(0)
 };
 static const unsigned char file552[] = {
-#embed "../../Corpus/portable/property-list-xml/boolean-with-text" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/boolean-with-text" if_empty(0)
 };
 static const unsigned char file553[] = {
-#embed "../../Corpus/portable/property-list-xml/booleans" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/booleans" if_empty(0)
 };
 static const unsigned char file554[] = {
-#embed "../../Corpus/portable/property-list-xml/bplist-as-xml" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/bplist-as-xml" if_empty(0)
 };
 static const unsigned char file555[] = {
-#embed "../../Corpus/portable/property-list-xml/closing-tag-of-another" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/closing-tag-of-another" if_empty(0)
 };
 static const unsigned char file556[] = {
-#embed "../../Corpus/portable/property-list-xml/closing-tag-of-none" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/closing-tag-of-none" if_empty(0)
 };
 static const unsigned char file557[] = {
-#embed "../../Corpus/portable/property-list-xml/comment-unclosed" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/comment-unclosed" if_empty(0)
 };
 static const unsigned char file558[] = {
-#embed "../../Corpus/portable/property-list-xml/comments-and-instructions" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/comments-and-instructions" if_empty(0)
 };
 static const unsigned char file559[] = {
-#embed "../../Corpus/portable/property-list-xml/data" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/data" if_empty(0)
 };
 static const unsigned char file560[] = {
-#embed "../../Corpus/portable/property-list-xml/data-empty" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/data-empty" if_empty(0)
 };
 static const unsigned char file561[] = {
-#embed "../../Corpus/portable/property-list-xml/data-long" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/data-long" if_empty(0)
 };
 static const unsigned char file562[] = {
-#embed "../../Corpus/portable/property-list-xml/data-malformed" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/data-malformed" if_empty(0)
 };
 static const unsigned char file563[] = {
-#embed "../../Corpus/portable/property-list-xml/data-padding-alone" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/data-padding-alone" if_empty(0)
 };
 static const unsigned char file564[] = {
-#embed "../../Corpus/portable/property-list-xml/date" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/date" if_empty(0)
 };
 static const unsigned char file565[] = {
-#embed "../../Corpus/portable/property-list-xml/date-before-1582" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/date-before-1582" if_empty(0)
 };
 static const unsigned char file566[] = {
-#embed "../../Corpus/portable/property-list-xml/date-by-offset-before-year-0" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/date-by-offset-before-year-0" if_empty(0)
 };
 static const unsigned char file567[] = {
-#embed "../../Corpus/portable/property-list-xml/date-leap-day" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/date-leap-day" if_empty(0)
 };
 static const unsigned char file568[] = {
-#embed "../../Corpus/portable/property-list-xml/date-no-such-day" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/date-no-such-day" if_empty(0)
 };
 static const unsigned char file569[] = {
-#embed "../../Corpus/portable/property-list-xml/date-with-offset-and-fraction" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/date-with-offset-and-fraction" if_empty(0)
 };
 static const unsigned char file570[] = {
-#embed "../../Corpus/portable/property-list-xml/declaration-encoding-unquoted" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/declaration-encoding-unquoted" if_empty(0)
 };
 static const unsigned char file571[] = {
-#embed "../../Corpus/portable/property-list-xml/declaration-of-another-encoding" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/declaration-of-another-encoding" if_empty(0)
 };
 static const unsigned char file572[] = {
-#embed "../../Corpus/portable/property-list-xml/declaration-unclosed" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/declaration-unclosed" if_empty(0)
 };
 static const unsigned char file573[] = {
-#embed "../../Corpus/portable/property-list-xml/declaration-utf-16-in-utf-8" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/declaration-utf-16-in-utf-8" if_empty(0)
 };
 static const unsigned char file574[] = {
-#embed "../../Corpus/portable/property-list-xml/depth-of-1" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/depth-of-1" if_empty(0)
 };
 static const unsigned char file575[] = {
-#embed "../../Corpus/portable/property-list-xml/depth-of-2" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/depth-of-2" if_empty(0)
 };
 static const unsigned char file576[] = {
-#embed "../../Corpus/portable/property-list-xml/depth-of-3" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/depth-of-3" if_empty(0)
 };
 static const unsigned char file577[] = {
-#embed "../../Corpus/portable/property-list-xml/dictionaries-in-arrays" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/dictionaries-in-arrays" if_empty(0)
 };
 static const unsigned char file578[] = {
-#embed "../../Corpus/portable/property-list-xml/dictionary" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/dictionary" if_empty(0)
 };
 static const unsigned char file579[] = {
-#embed "../../Corpus/portable/property-list-xml/dictionary-key-twice" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/dictionary-key-twice" if_empty(0)
 };
 static const unsigned char file580[] = {
-#embed "../../Corpus/portable/property-list-xml/dictionary-key-without-value" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/dictionary-key-without-value" if_empty(0)
 };
 static const unsigned char file581[] = {
-#embed "../../Corpus/portable/property-list-xml/dictionary-keys-with-one-accent" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/dictionary-keys-with-one-accent" if_empty(0)
 };
 static const unsigned char file582[] = {
-#embed "../../Corpus/portable/property-list-xml/dictionary-two-keys" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/dictionary-two-keys" if_empty(0)
 };
 static const unsigned char file583[] = {
-#embed "../../Corpus/portable/property-list-xml/dictionary-value-without-key" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/dictionary-value-without-key" if_empty(0)
 };
 static const unsigned char file584[] = {
-#embed "../../Corpus/portable/property-list-xml/document-type-unclosed" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/document-type-unclosed" if_empty(0)
 };
 static const unsigned char file585[] = {
-#embed "../../Corpus/portable/property-list-xml/document-type-with-quoted-bracket" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/document-type-with-quoted-bracket" if_empty(0)
 };
 static const unsigned char file586[] = {
-#embed "../../Corpus/portable/property-list-xml/document-type-with-subset" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/document-type-with-subset" if_empty(0)
 };
 static const unsigned char file587[] = {
-#embed "../../Corpus/portable/property-list-xml/empty-input" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/empty-input" if_empty(0)
 };
 static const unsigned char file588[] = {
-#embed "../../Corpus/portable/property-list-xml/integer" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/integer" if_empty(0)
 };
 static const unsigned char file589[] = {
-#embed "../../Corpus/portable/property-list-xml/integer-empty" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/integer-empty" if_empty(0)
 };
 static const unsigned char file590[] = {
-#embed "../../Corpus/portable/property-list-xml/integer-hexadecimal" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/integer-hexadecimal" if_empty(0)
 };
 static const unsigned char file591[] = {
-#embed "../../Corpus/portable/property-list-xml/integer-too-large" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/integer-too-large" if_empty(0)
 };
 static const unsigned char file592[] = {
-#embed "../../Corpus/portable/property-list-xml/integer-two-signs" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/integer-two-signs" if_empty(0)
 };
 static const unsigned char file593[] = {
-#embed "../../Corpus/portable/property-list-xml/key-in-array" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/key-in-array" if_empty(0)
 };
 static const unsigned char file594[] = {
-#embed "../../Corpus/portable/property-list-xml/nested" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/nested" if_empty(0)
 };
 static const unsigned char file595[] = {
-#embed "../../Corpus/portable/property-list-xml/plist-empty" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/plist-empty" if_empty(0)
 };
 static const unsigned char file596[] = {
-#embed "../../Corpus/portable/property-list-xml/plist-of-two-values" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/plist-of-two-values" if_empty(0)
 };
 static const unsigned char file597[] = {
-#embed "../../Corpus/portable/property-list-xml/plist-within-plist" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/plist-within-plist" if_empty(0)
 };
 static const unsigned char file598[] = {
-#embed "../../Corpus/portable/property-list-xml/real" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/real" if_empty(0)
 };
 static const unsigned char file599[] = {
-#embed "../../Corpus/portable/property-list-xml/real-malformed" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/real-malformed" if_empty(0)
 };
 static const unsigned char file600[] = {
-#embed "../../Corpus/portable/property-list-xml/real-names" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/real-names" if_empty(0)
 };
 static const unsigned char file601[] = {
-#embed "../../Corpus/portable/property-list-xml/real-negative-zero" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/real-negative-zero" if_empty(0)
 };
 static const unsigned char file602[] = {
-#embed "../../Corpus/portable/property-list-xml/scalar" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/scalar" if_empty(0)
 };
 static const unsigned char file603[] = {
-#embed "../../Corpus/portable/property-list-xml/string" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/string" if_empty(0)
 };
 static const unsigned char file604[] = {
-#embed "../../Corpus/portable/property-list-xml/string-bare-ampersand" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/string-bare-ampersand" if_empty(0)
 };
 static const unsigned char file605[] = {
-#embed "../../Corpus/portable/property-list-xml/string-cdata" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/string-cdata" if_empty(0)
 };
 static const unsigned char file606[] = {
-#embed "../../Corpus/portable/property-list-xml/string-comment-within" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/string-comment-within" if_empty(0)
 };
 static const unsigned char file607[] = {
-#embed "../../Corpus/portable/property-list-xml/string-control-character" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/string-control-character" if_empty(0)
 };
 static const unsigned char file608[] = {
-#embed "../../Corpus/portable/property-list-xml/string-element-within" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/string-element-within" if_empty(0)
 };
 static const unsigned char file609[] = {
-#embed "../../Corpus/portable/property-list-xml/string-empty" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/string-empty" if_empty(0)
 };
 static const unsigned char file610[] = {
-#embed "../../Corpus/portable/property-list-xml/string-line-ends" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/string-line-ends" if_empty(0)
 };
 static const unsigned char file611[] = {
-#embed "../../Corpus/portable/property-list-xml/string-multibyte" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/string-multibyte" if_empty(0)
 };
 static const unsigned char file612[] = {
-#embed "../../Corpus/portable/property-list-xml/string-noncharacter" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/string-noncharacter" if_empty(0)
 };
 static const unsigned char file613[] = {
-#embed "../../Corpus/portable/property-list-xml/string-null" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/string-null" if_empty(0)
 };
 static const unsigned char file614[] = {
-#embed "../../Corpus/portable/property-list-xml/string-reference-to-nul" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/string-reference-to-nul" if_empty(0)
 };
 static const unsigned char file615[] = {
-#embed "../../Corpus/portable/property-list-xml/string-reference-to-surrogate" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/string-reference-to-surrogate" if_empty(0)
 };
 static const unsigned char file616[] = {
-#embed "../../Corpus/portable/property-list-xml/string-reference-too-large" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/string-reference-too-large" if_empty(0)
 };
 static const unsigned char file617[] = {
-#embed "../../Corpus/portable/property-list-xml/string-reference-without-digits" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/string-reference-without-digits" if_empty(0)
 };
 static const unsigned char file618[] = {
-#embed "../../Corpus/portable/property-list-xml/string-references" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/string-references" if_empty(0)
 };
 static const unsigned char file619[] = {
-#embed "../../Corpus/portable/property-list-xml/string-unknown-entity" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/string-unknown-entity" if_empty(0)
 };
 static const unsigned char file620[] = {
-#embed "../../Corpus/portable/property-list-xml/text-between-elements" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/text-between-elements" if_empty(0)
 };
 static const unsigned char file621[] = {
-#embed "../../Corpus/portable/property-list-xml/trailing-text" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/trailing-text" if_empty(0)
 };
 static const unsigned char file622[] = {
-#embed "../../Corpus/portable/property-list-xml/truncated-in-a-tag" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/truncated-in-a-tag" if_empty(0)
 };
 static const unsigned char file623[] = {
-#embed "../../Corpus/portable/property-list-xml/truncated-in-an-attribute" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/truncated-in-an-attribute" if_empty(0)
 };
 static const unsigned char file624[] = {
-#embed "../../Corpus/portable/property-list-xml/truncated-in-cdata" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/truncated-in-cdata" if_empty(0)
 };
 static const unsigned char file625[] = {
-#embed "../../Corpus/portable/property-list-xml/truncated-in-text" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/truncated-in-text" if_empty(0)
 };
 static const unsigned char file626[] = {
-#embed "../../Corpus/portable/property-list-xml/uid" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/uid" if_empty(0)
 };
 static const unsigned char file627[] = {
-#embed "../../Corpus/portable/property-list-xml/uid-negative" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/uid-negative" if_empty(0)
 };
 static const unsigned char file628[] = {
-#embed "../../Corpus/portable/property-list-xml/uid-that-is-too-deep" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/uid-that-is-too-deep" if_empty(0)
 };
 static const unsigned char file629[] = {
-#embed "../../Corpus/portable/property-list-xml/uid-with-another-member" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/uid-with-another-member" if_empty(0)
 };
 static const unsigned char file630[] = {
-#embed "../../Corpus/portable/property-list-xml/unknown-element" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/unknown-element" if_empty(0)
 };
 static const unsigned char file631[] = {
-#embed "../../Corpus/portable/property-list-xml/utf-16-big-endian-without-mark" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/utf-16-big-endian-without-mark" if_empty(0)
 };
 static const unsigned char file632[] = {
 255, 254, 60, 0, 112, 0, 108, 0, 105, 0, 115, 0, 116, 0, 62, 0, 60, 0, 115, 0, 116, 0, 114, 0, 105, 0, 110, 0, 103, 0, 62, 0, 233, 0, 61, 216, 0, 222, 60, 0, 47, 0, 115, 0, 116, 0, 114, 0, 105, 0, 110, 0, 103, 0, 62, 0, 60, 0, 47, 0, 112, 0, 108, 0, 105, 0, 115, 0, 116, 0, 62, 0
 };
 static const unsigned char file633[] = {
-#embed "../../Corpus/portable/property-list-xml/utf-16-lone-surrogate" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/utf-16-lone-surrogate" if_empty(0)
 };
 static const unsigned char file634[] = {
-#embed "../../Corpus/portable/property-list-xml/utf-16-odd-byte" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/utf-16-odd-byte" if_empty(0)
 };
 static const unsigned char file635[] = {
-#embed "../../Corpus/portable/property-list-xml/utf-32" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/utf-32" if_empty(0)
 };
 static const unsigned char file636[] = {
-#embed "../../Corpus/portable/property-list-xml/utf-8-invalid" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/utf-8-invalid" if_empty(0)
 };
 static const unsigned char file637[] = {
-#embed "../../Corpus/portable/property-list-xml/utf-8-mark" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/utf-8-mark" if_empty(0)
 };
 static const unsigned char file638[] = {
-#embed "../../Corpus/portable/property-list-xml/white-space-everywhere" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/white-space-everywhere" if_empty(0)
 };
 static const unsigned char file639[] = {
-#embed "../../Corpus/portable/property-list-xml/whole-document" if_empty(0)
+#embed "../../../Corpus/portable/property-list-xml/whole-document" if_empty(0)
 };
 static const unsigned char file640[] = {
-#embed "../../Corpus/portable/query.dict" if_empty(0)
+#embed "../../../Corpus/portable/query.dict" if_empty(0)
 };
 static const unsigned char file641[] = {
-#embed "../../Corpus/portable/query/array-of-arrays" if_empty(0)
+#embed "../../../Corpus/portable/query/array-of-arrays" if_empty(0)
 };
 static const unsigned char file642[] = {
-#embed "../../Corpus/portable/query/array-of-objects" if_empty(0)
+#embed "../../../Corpus/portable/query/array-of-objects" if_empty(0)
 };
 static const unsigned char file643[] = {
-#embed "../../Corpus/portable/query/brackets" if_empty(0)
+#embed "../../../Corpus/portable/query/brackets" if_empty(0)
 };
 static const unsigned char file644[] = {
-#embed "../../Corpus/portable/query/combining-marks" if_empty(0)
+#embed "../../../Corpus/portable/query/combining-marks" if_empty(0)
 };
 static const unsigned char file645[] = {
-#embed "../../Corpus/portable/query/comma" if_empty(0)
+#embed "../../../Corpus/portable/query/comma" if_empty(0)
 };
 static const unsigned char file646[] = {
-#embed "../../Corpus/portable/query/dots" if_empty(0)
+#embed "../../../Corpus/portable/query/dots" if_empty(0)
 };
 static const unsigned char file647[] = {
-#embed "../../Corpus/portable/query/empty-bracket-first" if_empty(0)
+#embed "../../../Corpus/portable/query/empty-bracket-first" if_empty(0)
 };
 static const unsigned char file648[] = {
-#embed "../../Corpus/portable/query/equals-in-value" if_empty(0)
+#embed "../../../Corpus/portable/query/equals-in-value" if_empty(0)
 };
 static const unsigned char file649[] = {
-#embed "../../Corpus/portable/query/escaped-brackets" if_empty(0)
+#embed "../../../Corpus/portable/query/escaped-brackets" if_empty(0)
 };
 static const unsigned char file650[] = {
-#embed "../../Corpus/portable/query/indexed" if_empty(0)
+#embed "../../../Corpus/portable/query/indexed" if_empty(0)
 };
 static const unsigned char file651[] = {
-#embed "../../Corpus/portable/query/indexed-huge" if_empty(0)
+#embed "../../../Corpus/portable/query/indexed-huge" if_empty(0)
 };
 static const unsigned char file652[] = {
-#embed "../../Corpus/portable/query/indexed-with-gap" if_empty(0)
+#embed "../../../Corpus/portable/query/indexed-with-gap" if_empty(0)
 };
 static const unsigned char file653[] = {
-#embed "../../Corpus/portable/query/link" if_empty(0)
+#embed "../../../Corpus/portable/query/link" if_empty(0)
 };
 static const unsigned char file654[] = {
-#embed "../../Corpus/portable/query/name-alone" if_empty(0)
+#embed "../../../Corpus/portable/query/name-alone" if_empty(0)
 };
 static const unsigned char file655[] = {
-#embed "../../Corpus/portable/query/nested" if_empty(0)
+#embed "../../../Corpus/portable/query/nested" if_empty(0)
 };
 static const unsigned char file656[] = {
-#embed "../../Corpus/portable/query/nested-deep" if_empty(0)
+#embed "../../../Corpus/portable/query/nested-deep" if_empty(0)
 };
 static const unsigned char file657[] = {
-#embed "../../Corpus/portable/query/nested-deep-arrays" if_empty(0)
+#embed "../../../Corpus/portable/query/nested-deep-arrays" if_empty(0)
 };
 static const unsigned char file658[] = {
-#embed "../../Corpus/portable/query/nils-bare" if_empty(0)
+#embed "../../../Corpus/portable/query/nils-bare" if_empty(0)
 };
 static const unsigned char file659[] = {
-#embed "../../Corpus/portable/query/nils-empty" if_empty(0)
+#embed "../../../Corpus/portable/query/nils-empty" if_empty(0)
 };
 static const unsigned char file660[] = {
-#embed "../../Corpus/portable/query/not-utf8" if_empty(0)
+#embed "../../../Corpus/portable/query/not-utf8" if_empty(0)
 };
 static const unsigned char file661[] = {
-#embed "../../Corpus/portable/query/not-utf8-after-text" if_empty(0)
+#embed "../../../Corpus/portable/query/not-utf8-after-text" if_empty(0)
 };
 static const unsigned char file662[] = {
-#embed "../../Corpus/portable/query/not-utf8-unescaped" if_empty(0)
+#embed "../../../Corpus/portable/query/not-utf8-unescaped" if_empty(0)
 };
 static const unsigned char file663[] = {
-#embed "../../Corpus/portable/query/nothing" if_empty(0)
+#embed "../../../Corpus/portable/query/nothing" if_empty(0)
 };
 static const unsigned char file664[] = {
-#embed "../../Corpus/portable/query/open-bracket" if_empty(0)
+#embed "../../../Corpus/portable/query/open-bracket" if_empty(0)
 };
 static const unsigned char file665[] = {
-#embed "../../Corpus/portable/query/overlong" if_empty(0)
+#embed "../../../Corpus/portable/query/overlong" if_empty(0)
 };
 static const unsigned char file666[] = {
-#embed "../../Corpus/portable/query/pairs" if_empty(0)
+#embed "../../../Corpus/portable/query/pairs" if_empty(0)
 };
 static const unsigned char file667[] = {
-#embed "../../Corpus/portable/query/percent-alone" if_empty(0)
+#embed "../../../Corpus/portable/query/percent-alone" if_empty(0)
 };
 static const unsigned char file668[] = {
-#embed "../../Corpus/portable/query/percent-at-end" if_empty(0)
+#embed "../../../Corpus/portable/query/percent-at-end" if_empty(0)
 };
 static const unsigned char file669[] = {
-#embed "../../Corpus/portable/query/percent-not-hexadecimal" if_empty(0)
+#embed "../../../Corpus/portable/query/percent-not-hexadecimal" if_empty(0)
 };
 static const unsigned char file670[] = {
-#embed "../../Corpus/portable/query/plus-is-plus" if_empty(0)
+#embed "../../../Corpus/portable/query/plus-is-plus" if_empty(0)
 };
 static const unsigned char file671[] = {
-#embed "../../Corpus/portable/query/plus-is-space" if_empty(0)
+#embed "../../../Corpus/portable/query/plus-is-space" if_empty(0)
 };
 static const unsigned char file672[] = {
-#embed "../../Corpus/portable/query/plus-number" if_empty(0)
+#embed "../../../Corpus/portable/query/plus-number" if_empty(0)
 };
 static const unsigned char file673[] = {
-#embed "../../Corpus/portable/query/repeated" if_empty(0)
+#embed "../../../Corpus/portable/query/repeated" if_empty(0)
 };
 static const unsigned char file674[] = {
-#embed "../../Corpus/portable/query/separators-alone" if_empty(0)
+#embed "../../../Corpus/portable/query/separators-alone" if_empty(0)
 };
 static const unsigned char file675[] = {
-#embed "../../Corpus/portable/query/surrogate" if_empty(0)
+#embed "../../../Corpus/portable/query/surrogate" if_empty(0)
 };
 static const unsigned char file676[] = {
-#embed "../../Corpus/portable/query/umlauts" if_empty(0)
+#embed "../../../Corpus/portable/query/umlauts" if_empty(0)
 };
 static const unsigned char file677[] = {
-#embed "../../Corpus/portable/raw-deflate.dict" if_empty(0)
+#embed "../../../Corpus/portable/raw-deflate.dict" if_empty(0)
 };
 static const unsigned char file678[] = {
-#embed "../../Corpus/portable/raw-deflate/bad-code-lengths" if_empty(0)
+#embed "../../../Corpus/portable/raw-deflate/bad-code-lengths" if_empty(0)
 };
 static const unsigned char file679[] = {
-#embed "../../Corpus/portable/raw-deflate/distance-back" if_empty(0)
+#embed "../../../Corpus/portable/raw-deflate/distance-back" if_empty(0)
 };
 static const unsigned char file680[] = {
-#embed "../../Corpus/portable/raw-deflate/distance-too-far" if_empty(0)
+#embed "../../../Corpus/portable/raw-deflate/distance-too-far" if_empty(0)
 };
 static const unsigned char file681[] = {
-#embed "../../Corpus/portable/raw-deflate/dynamic-codes" if_empty(0)
+#embed "../../../Corpus/portable/raw-deflate/dynamic-codes" if_empty(0)
 };
 static const unsigned char file682[] = {
-#embed "../../Corpus/portable/raw-deflate/empty" if_empty(0)
+#embed "../../../Corpus/portable/raw-deflate/empty" if_empty(0)
 };
 static const unsigned char file683[] = {
-#embed "../../Corpus/portable/raw-deflate/empty-then-zero" if_empty(0)
+#embed "../../../Corpus/portable/raw-deflate/empty-then-zero" if_empty(0)
 };
 static const unsigned char file684[] = {
-#embed "../../Corpus/portable/raw-deflate/huffman-alone" if_empty(0)
+#embed "../../../Corpus/portable/raw-deflate/huffman-alone" if_empty(0)
 };
 static const unsigned char file685[] = {
-#embed "../../Corpus/portable/raw-deflate/no-code-length-codes" if_empty(0)
+#embed "../../../Corpus/portable/raw-deflate/no-code-length-codes" if_empty(0)
 };
 static const unsigned char file686[] = {
-#embed "../../Corpus/portable/raw-deflate/no-end-of-block" if_empty(0)
+#embed "../../../Corpus/portable/raw-deflate/no-end-of-block" if_empty(0)
 };
 static const unsigned char file687[] = {
-#embed "../../Corpus/portable/raw-deflate/nothing" if_empty(0)
+#embed "../../../Corpus/portable/raw-deflate/nothing" if_empty(0)
 };
 static const unsigned char file688[] = {
-#embed "../../Corpus/portable/raw-deflate/reserved-block" if_empty(0)
+#embed "../../../Corpus/portable/raw-deflate/reserved-block" if_empty(0)
 };
 static const unsigned char file689[] = {
-#embed "../../Corpus/portable/raw-deflate/runs" if_empty(0)
+#embed "../../../Corpus/portable/raw-deflate/runs" if_empty(0)
 };
 static const unsigned char file690[] = {
-#embed "../../Corpus/portable/raw-deflate/stored-length-wrong" if_empty(0)
+#embed "../../../Corpus/portable/raw-deflate/stored-length-wrong" if_empty(0)
 };
 static const unsigned char file691[] = {
-#embed "../../Corpus/portable/raw-deflate/text" if_empty(0)
+#embed "../../../Corpus/portable/raw-deflate/text" if_empty(0)
 };
 static const unsigned char file692[] = {
-#embed "../../Corpus/portable/raw-deflate/then-garbage" if_empty(0)
+#embed "../../../Corpus/portable/raw-deflate/then-garbage" if_empty(0)
 };
 static const unsigned char file693[] = {
-#embed "../../Corpus/portable/server-sent-events.dict" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events.dict" if_empty(0)
 };
 static const unsigned char file694[] = {
-#embed "../../Corpus/portable/server-sent-events/blank-lines-only" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/blank-lines-only" if_empty(0)
 };
 static const unsigned char file695[] = {
-#embed "../../Corpus/portable/server-sent-events/byte-order-mark" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/byte-order-mark" if_empty(0)
 };
 static const unsigned char file696[] = {
-#embed "../../Corpus/portable/server-sent-events/byte-order-mark-alone" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/byte-order-mark-alone" if_empty(0)
 };
 static const unsigned char file697[] = {
-#embed "../../Corpus/portable/server-sent-events/byte-order-mark-cut-short" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/byte-order-mark-cut-short" if_empty(0)
 };
 static const unsigned char file698[] = {
-#embed "../../Corpus/portable/server-sent-events/byte-order-mark-twice" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/byte-order-mark-twice" if_empty(0)
 };
 static const unsigned char file699[] = {
-#embed "../../Corpus/portable/server-sent-events/colon-alone" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/colon-alone" if_empty(0)
 };
 static const unsigned char file700[] = {
-#embed "../../Corpus/portable/server-sent-events/combining-marks" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/combining-marks" if_empty(0)
 };
 static const unsigned char file701[] = {
-#embed "../../Corpus/portable/server-sent-events/comments" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/comments" if_empty(0)
 };
 static const unsigned char file702[] = {
-#embed "../../Corpus/portable/server-sent-events/cr-cr-lf" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/cr-cr-lf" if_empty(0)
 };
 static const unsigned char file703[] = {
-#embed "../../Corpus/portable/server-sent-events/data-without-colon" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/data-without-colon" if_empty(0)
 };
 static const unsigned char file704[] = {
-#embed "../../Corpus/portable/server-sent-events/empty-input" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/empty-input" if_empty(0)
 };
 static const unsigned char file705[] = {
-#embed "../../Corpus/portable/server-sent-events/event-name" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/event-name" if_empty(0)
 };
 static const unsigned char file706[] = {
-#embed "../../Corpus/portable/server-sent-events/half-a-byte-order-mark" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/half-a-byte-order-mark" if_empty(0)
 };
 static const unsigned char file707[] = {
-#embed "../../Corpus/portable/server-sent-events/half-a-byte-order-mark-counts-for-the-offset" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/half-a-byte-order-mark-counts-for-the-offset" if_empty(0)
 };
 static const unsigned char file708[] = {
-#embed "../../Corpus/portable/server-sent-events/id-lasts" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/id-lasts" if_empty(0)
 };
 static const unsigned char file709[] = {
-#embed "../../Corpus/portable/server-sent-events/id-with-nul" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/id-with-nul" if_empty(0)
 };
 static const unsigned char file710[] = {
-#embed "../../Corpus/portable/server-sent-events/id-without-data" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/id-without-data" if_empty(0)
 };
 static const unsigned char file711[] = {
-#embed "../../Corpus/portable/server-sent-events/invalid-utf-8" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/invalid-utf-8" if_empty(0)
 };
 static const unsigned char file712[] = {
-#embed "../../Corpus/portable/server-sent-events/leading-spaces" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/leading-spaces" if_empty(0)
 };
 static const unsigned char file713[] = {
-#embed "../../Corpus/portable/server-sent-events/lf-cr" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/lf-cr" if_empty(0)
 };
 static const unsigned char file714[] = {
-#embed "../../Corpus/portable/server-sent-events/line-ends-of-three-kinds" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/line-ends-of-three-kinds" if_empty(0)
 };
 static const unsigned char file715[] = {
-#embed "../../Corpus/portable/server-sent-events/nul-in-data" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/nul-in-data" if_empty(0)
 };
 static const unsigned char file716[] = {
-#embed "../../Corpus/portable/server-sent-events/retry" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/retry" if_empty(0)
 };
 static const unsigned char file717[] = {
-#embed "../../Corpus/portable/server-sent-events/retry-empty" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/retry-empty" if_empty(0)
 };
 static const unsigned char file718[] = {
-#embed "../../Corpus/portable/server-sent-events/retry-too-large" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/retry-too-large" if_empty(0)
 };
 static const unsigned char file719[] = {
-#embed "../../Corpus/portable/server-sent-events/retry-with-sign" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/retry-with-sign" if_empty(0)
 };
 static const unsigned char file720[] = {
-#embed "../../Corpus/portable/server-sent-events/single-event" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/single-event" if_empty(0)
 };
 static const unsigned char file721[] = {
-#embed "../../Corpus/portable/server-sent-events/two-data-lines" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/two-data-lines" if_empty(0)
 };
 static const unsigned char file722[] = {
-#embed "../../Corpus/portable/server-sent-events/unended-event" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/unended-event" if_empty(0)
 };
 static const unsigned char file723[] = {
-#embed "../../Corpus/portable/server-sent-events/unended-line" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/unended-line" if_empty(0)
 };
 static const unsigned char file724[] = {
-#embed "../../Corpus/portable/server-sent-events/unknown-field" if_empty(0)
+#embed "../../../Corpus/portable/server-sent-events/unknown-field" if_empty(0)
 };
 static const unsigned char file725[] = {
-#embed "../../Corpus/portable/set-cookie.dict" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie.dict" if_empty(0)
 };
 static const unsigned char file726[] = {
-#embed "../../Corpus/portable/set-cookie/attribute-blanks" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/attribute-blanks" if_empty(0)
 };
 static const unsigned char file727[] = {
-#embed "../../Corpus/portable/set-cookie/attribute-unknown" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/attribute-unknown" if_empty(0)
 };
 static const unsigned char file728[] = {
-#embed "../../Corpus/portable/set-cookie/attributes" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/attributes" if_empty(0)
 };
 static const unsigned char file729[] = {
-#embed "../../Corpus/portable/set-cookie/domain-dot" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/domain-dot" if_empty(0)
 };
 static const unsigned char file730[] = {
-#embed "../../Corpus/portable/set-cookie/domain-empty" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/domain-empty" if_empty(0)
 };
 static const unsigned char file731[] = {
-#embed "../../Corpus/portable/set-cookie/domain-twice" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/domain-twice" if_empty(0)
 };
 static const unsigned char file732[] = {
-#embed "../../Corpus/portable/set-cookie/domain-upper-case" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/domain-upper-case" if_empty(0)
 };
 static const unsigned char file733[] = {
-#embed "../../Corpus/portable/set-cookie/empty" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/empty" if_empty(0)
 };
 static const unsigned char file734[] = {
-#embed "../../Corpus/portable/set-cookie/expires" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/expires" if_empty(0)
 };
 static const unsigned char file735[] = {
-#embed "../../Corpus/portable/set-cookie/expires-hyphens" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/expires-hyphens" if_empty(0)
 };
 static const unsigned char file736[] = {
-#embed "../../Corpus/portable/set-cookie/expires-malformed" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/expires-malformed" if_empty(0)
 };
 static const unsigned char file737[] = {
-#embed "../../Corpus/portable/set-cookie/expires-no-such-day" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/expires-no-such-day" if_empty(0)
 };
 static const unsigned char file738[] = {
-#embed "../../Corpus/portable/set-cookie/expires-order" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/expires-order" if_empty(0)
 };
 static const unsigned char file739[] = {
-#embed "../../Corpus/portable/set-cookie/expires-past" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/expires-past" if_empty(0)
 };
 static const unsigned char file740[] = {
-#embed "../../Corpus/portable/set-cookie/expires-two-digits" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/expires-two-digits" if_empty(0)
 };
 static const unsigned char file741[] = {
-#embed "../../Corpus/portable/set-cookie/expires-year-1600" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/expires-year-1600" if_empty(0)
 };
 static const unsigned char file742[] = {
-#embed "../../Corpus/portable/set-cookie/max-age" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/max-age" if_empty(0)
 };
 static const unsigned char file743[] = {
-#embed "../../Corpus/portable/set-cookie/max-age-before-expires" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/max-age-before-expires" if_empty(0)
 };
 static const unsigned char file744[] = {
-#embed "../../Corpus/portable/set-cookie/max-age-huge" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/max-age-huge" if_empty(0)
 };
 static const unsigned char file745[] = {
-#embed "../../Corpus/portable/set-cookie/max-age-letters" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/max-age-letters" if_empty(0)
 };
 static const unsigned char file746[] = {
-#embed "../../Corpus/portable/set-cookie/max-age-negative" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/max-age-negative" if_empty(0)
 };
 static const unsigned char file747[] = {
-#embed "../../Corpus/portable/set-cookie/max-age-plus" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/max-age-plus" if_empty(0)
 };
 static const unsigned char file748[] = {
-#embed "../../Corpus/portable/set-cookie/max-age-zero" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/max-age-zero" if_empty(0)
 };
 static const unsigned char file749[] = {
-#embed "../../Corpus/portable/set-cookie/name-alone" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/name-alone" if_empty(0)
 };
 static const unsigned char file750[] = {
-#embed "../../Corpus/portable/set-cookie/name-blanks" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/name-blanks" if_empty(0)
 };
 static const unsigned char file751[] = {
-#embed "../../Corpus/portable/set-cookie/name-case" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/name-case" if_empty(0)
 };
 static const unsigned char file752[] = {
-#embed "../../Corpus/portable/set-cookie/name-empty" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/name-empty" if_empty(0)
 };
 static const unsigned char file753[] = {
-#embed "../../Corpus/portable/set-cookie/name-host-prefix" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/name-host-prefix" if_empty(0)
 };
 static const unsigned char file754[] = {
-#embed "../../Corpus/portable/set-cookie/name-no-token" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/name-no-token" if_empty(0)
 };
 static const unsigned char file755[] = {
-#embed "../../Corpus/portable/set-cookie/name-secure-prefix" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/name-secure-prefix" if_empty(0)
 };
 static const unsigned char file756[] = {
-#embed "../../Corpus/portable/set-cookie/pair" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/pair" if_empty(0)
 };
 static const unsigned char file757[] = {
-#embed "../../Corpus/portable/set-cookie/path-empty" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/path-empty" if_empty(0)
 };
 static const unsigned char file758[] = {
-#embed "../../Corpus/portable/set-cookie/path-relative" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/path-relative" if_empty(0)
 };
 static const unsigned char file759[] = {
-#embed "../../Corpus/portable/set-cookie/same-site" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/same-site" if_empty(0)
 };
 static const unsigned char file760[] = {
-#embed "../../Corpus/portable/set-cookie/secure-with-value" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/secure-with-value" if_empty(0)
 };
 static const unsigned char file761[] = {
-#embed "../../Corpus/portable/set-cookie/semicolon-alone" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/semicolon-alone" if_empty(0)
 };
 static const unsigned char file762[] = {
-#embed "../../Corpus/portable/set-cookie/semicolon-first" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/semicolon-first" if_empty(0)
 };
 static const unsigned char file763[] = {
-#embed "../../Corpus/portable/set-cookie/semicolons" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/semicolons" if_empty(0)
 };
 static const unsigned char file764[] = {
-#embed "../../Corpus/portable/set-cookie/value-blanks" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/value-blanks" if_empty(0)
 };
 static const unsigned char file765[] = {
-#embed "../../Corpus/portable/set-cookie/value-comma" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/value-comma" if_empty(0)
 };
 static const unsigned char file766[] = {
-#embed "../../Corpus/portable/set-cookie/value-control" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/value-control" if_empty(0)
 };
 static const unsigned char file767[] = {
-#embed "../../Corpus/portable/set-cookie/value-empty" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/value-empty" if_empty(0)
 };
 static const unsigned char file768[] = {
-#embed "../../Corpus/portable/set-cookie/value-long" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/value-long" if_empty(0)
 };
 static const unsigned char file769[] = {
-#embed "../../Corpus/portable/set-cookie/value-nul" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/value-nul" if_empty(0)
 };
 static const unsigned char file770[] = {
-#embed "../../Corpus/portable/set-cookie/value-percent" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/value-percent" if_empty(0)
 };
 static const unsigned char file771[] = {
-#embed "../../Corpus/portable/set-cookie/value-quoted" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/value-quoted" if_empty(0)
 };
 static const unsigned char file772[] = {
-#embed "../../Corpus/portable/set-cookie/value-quoted-semicolon" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/value-quoted-semicolon" if_empty(0)
 };
 static const unsigned char file773[] = {
-#embed "../../Corpus/portable/set-cookie/value-tab" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/value-tab" if_empty(0)
 };
 static const unsigned char file774[] = {
-#embed "../../Corpus/portable/set-cookie/value-too-long" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/value-too-long" if_empty(0)
 };
 static const unsigned char file775[] = {
-#embed "../../Corpus/portable/set-cookie/value-umlaut" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/value-umlaut" if_empty(0)
 };
 static const unsigned char file776[] = {
-#embed "../../Corpus/portable/set-cookie/value-with-equals" if_empty(0)
+#embed "../../../Corpus/portable/set-cookie/value-with-equals" if_empty(0)
 };
 static const unsigned char file777[] = {
-#embed "../../Corpus/portable/url.dict" if_empty(0)
+#embed "../../../Corpus/portable/url.dict" if_empty(0)
 };
 static const unsigned char file778[] = {
-#embed "../../Corpus/portable/url/backslash-in-authority" if_empty(0)
+#embed "../../../Corpus/portable/url/backslash-in-authority" if_empty(0)
 };
 static const unsigned char file779[] = {
-#embed "../../Corpus/portable/url/backslashes" if_empty(0)
+#embed "../../../Corpus/portable/url/backslashes" if_empty(0)
 };
 static const unsigned char file780[] = {
-#embed "../../Corpus/portable/url/blanks-around" if_empty(0)
+#embed "../../../Corpus/portable/url/blanks-around" if_empty(0)
 };
 static const unsigned char file781[] = {
-#embed "../../Corpus/portable/url/data" if_empty(0)
+#embed "../../../Corpus/portable/url/data" if_empty(0)
 };
 static const unsigned char file782[] = {
-#embed "../../Corpus/portable/url/dot-segments" if_empty(0)
+#embed "../../../Corpus/portable/url/dot-segments" if_empty(0)
 };
 static const unsigned char file783[] = {
-#embed "../../Corpus/portable/url/dot-segments-escaped" if_empty(0)
+#embed "../../../Corpus/portable/url/dot-segments-escaped" if_empty(0)
 };
 static const unsigned char file784[] = {
-#embed "../../Corpus/portable/url/empty" if_empty(0)
+#embed "../../../Corpus/portable/url/empty" if_empty(0)
 };
 static const unsigned char file785[] = {
-#embed "../../Corpus/portable/url/empty-segments" if_empty(0)
+#embed "../../../Corpus/portable/url/empty-segments" if_empty(0)
 };
 static const unsigned char file786[] = {
-#embed "../../Corpus/portable/url/file" if_empty(0)
+#embed "../../../Corpus/portable/url/file" if_empty(0)
 };
 static const unsigned char file787[] = {
-#embed "../../Corpus/portable/url/file-drive" if_empty(0)
+#embed "../../../Corpus/portable/url/file-drive" if_empty(0)
 };
 static const unsigned char file788[] = {
-#embed "../../Corpus/portable/url/fragment" if_empty(0)
+#embed "../../../Corpus/portable/url/fragment" if_empty(0)
 };
 static const unsigned char file789[] = {
-#embed "../../Corpus/portable/url/fragment-number-sign" if_empty(0)
+#embed "../../../Corpus/portable/url/fragment-number-sign" if_empty(0)
 };
 static const unsigned char file790[] = {
-#embed "../../Corpus/portable/url/host-empty" if_empty(0)
+#embed "../../../Corpus/portable/url/host-empty" if_empty(0)
 };
 static const unsigned char file791[] = {
-#embed "../../Corpus/portable/url/host-percent" if_empty(0)
+#embed "../../../Corpus/portable/url/host-percent" if_empty(0)
 };
 static const unsigned char file792[] = {
-#embed "../../Corpus/portable/url/host-percent-slash" if_empty(0)
+#embed "../../../Corpus/portable/url/host-percent-slash" if_empty(0)
 };
 static const unsigned char file793[] = {
-#embed "../../Corpus/portable/url/host-punycode" if_empty(0)
+#embed "../../../Corpus/portable/url/host-punycode" if_empty(0)
 };
 static const unsigned char file794[] = {
-#embed "../../Corpus/portable/url/host-space" if_empty(0)
+#embed "../../../Corpus/portable/url/host-space" if_empty(0)
 };
 static const unsigned char file795[] = {
-#embed "../../Corpus/portable/url/host-umlaut" if_empty(0)
+#embed "../../../Corpus/portable/url/host-umlaut" if_empty(0)
 };
 static const unsigned char file796[] = {
-#embed "../../Corpus/portable/url/host-underscore" if_empty(0)
+#embed "../../../Corpus/portable/url/host-underscore" if_empty(0)
 };
 static const unsigned char file797[] = {
-#embed "../../Corpus/portable/url/host-upper-case" if_empty(0)
+#embed "../../../Corpus/portable/url/host-upper-case" if_empty(0)
 };
 static const unsigned char file798[] = {
-#embed "../../Corpus/portable/url/http" if_empty(0)
+#embed "../../../Corpus/portable/url/http" if_empty(0)
 };
 static const unsigned char file799[] = {
-#embed "../../Corpus/portable/url/http-without-path" if_empty(0)
+#embed "../../../Corpus/portable/url/http-without-path" if_empty(0)
 };
 static const unsigned char file800[] = {
-#embed "../../Corpus/portable/url/ip-future" if_empty(0)
+#embed "../../../Corpus/portable/url/ip-future" if_empty(0)
 };
 static const unsigned char file801[] = {
-#embed "../../Corpus/portable/url/ipv4" if_empty(0)
+#embed "../../../Corpus/portable/url/ipv4" if_empty(0)
 };
 static const unsigned char file802[] = {
-#embed "../../Corpus/portable/url/ipv4-ends-with-dot" if_empty(0)
+#embed "../../../Corpus/portable/url/ipv4-ends-with-dot" if_empty(0)
 };
 static const unsigned char file803[] = {
-#embed "../../Corpus/portable/url/ipv4-five-numbers" if_empty(0)
+#embed "../../../Corpus/portable/url/ipv4-five-numbers" if_empty(0)
 };
 static const unsigned char file804[] = {
-#embed "../../Corpus/portable/url/ipv4-hexadecimal" if_empty(0)
+#embed "../../../Corpus/portable/url/ipv4-hexadecimal" if_empty(0)
 };
 static const unsigned char file805[] = {
-#embed "../../Corpus/portable/url/ipv4-octal" if_empty(0)
+#embed "../../../Corpus/portable/url/ipv4-octal" if_empty(0)
 };
 static const unsigned char file806[] = {
-#embed "../../Corpus/portable/url/ipv4-one-number" if_empty(0)
+#embed "../../../Corpus/portable/url/ipv4-one-number" if_empty(0)
 };
 static const unsigned char file807[] = {
-#embed "../../Corpus/portable/url/ipv4-too-large" if_empty(0)
+#embed "../../../Corpus/portable/url/ipv4-too-large" if_empty(0)
 };
 static const unsigned char file808[] = {
-#embed "../../Corpus/portable/url/ipv6" if_empty(0)
+#embed "../../../Corpus/portable/url/ipv6" if_empty(0)
 };
 static const unsigned char file809[] = {
-#embed "../../Corpus/portable/url/ipv6-ipv4" if_empty(0)
+#embed "../../../Corpus/portable/url/ipv6-ipv4" if_empty(0)
 };
 static const unsigned char file810[] = {
-#embed "../../Corpus/portable/url/ipv6-nine-groups" if_empty(0)
+#embed "../../../Corpus/portable/url/ipv6-nine-groups" if_empty(0)
 };
 static const unsigned char file811[] = {
-#embed "../../Corpus/portable/url/ipv6-not-closed" if_empty(0)
+#embed "../../../Corpus/portable/url/ipv6-not-closed" if_empty(0)
 };
 static const unsigned char file812[] = {
-#embed "../../Corpus/portable/url/ipv6-port" if_empty(0)
+#embed "../../../Corpus/portable/url/ipv6-port" if_empty(0)
 };
 static const unsigned char file813[] = {
-#embed "../../Corpus/portable/url/ipv6-two-gaps" if_empty(0)
+#embed "../../../Corpus/portable/url/ipv6-two-gaps" if_empty(0)
 };
 static const unsigned char file814[] = {
-#embed "../../Corpus/portable/url/ipv6-without-brackets" if_empty(0)
+#embed "../../../Corpus/portable/url/ipv6-without-brackets" if_empty(0)
 };
 static const unsigned char file815[] = {
-#embed "../../Corpus/portable/url/ipv6-zone" if_empty(0)
+#embed "../../../Corpus/portable/url/ipv6-zone" if_empty(0)
 };
 static const unsigned char file816[] = {
-#embed "../../Corpus/portable/url/ipv6-zone-bare" if_empty(0)
+#embed "../../../Corpus/portable/url/ipv6-zone-bare" if_empty(0)
 };
 static const unsigned char file817[] = {
-#embed "../../Corpus/portable/url/javascript" if_empty(0)
+#embed "../../../Corpus/portable/url/javascript" if_empty(0)
 };
 static const unsigned char file818[] = {
-#embed "../../Corpus/portable/url/line-feed" if_empty(0)
+#embed "../../../Corpus/portable/url/line-feed" if_empty(0)
 };
 static const unsigned char file819[] = {
-#embed "../../Corpus/portable/url/mailto" if_empty(0)
+#embed "../../../Corpus/portable/url/mailto" if_empty(0)
 };
 static const unsigned char file820[] = {
-#embed "../../Corpus/portable/url/no-scheme" if_empty(0)
+#embed "../../../Corpus/portable/url/no-scheme" if_empty(0)
 };
 static const unsigned char file821[] = {
-#embed "../../Corpus/portable/url/nul" if_empty(0)
+#embed "../../../Corpus/portable/url/nul" if_empty(0)
 };
 static const unsigned char file822[] = {
-#embed "../../Corpus/portable/url/path-colon" if_empty(0)
+#embed "../../../Corpus/portable/url/path-colon" if_empty(0)
 };
 static const unsigned char file823[] = {
-#embed "../../Corpus/portable/url/path-space" if_empty(0)
+#embed "../../../Corpus/portable/url/path-space" if_empty(0)
 };
 static const unsigned char file824[] = {
-#embed "../../Corpus/portable/url/path-umlaut" if_empty(0)
+#embed "../../../Corpus/portable/url/path-umlaut" if_empty(0)
 };
 static const unsigned char file825[] = {
-#embed "../../Corpus/portable/url/percent" if_empty(0)
+#embed "../../../Corpus/portable/url/percent" if_empty(0)
 };
 static const unsigned char file826[] = {
-#embed "../../Corpus/portable/url/percent-alone" if_empty(0)
+#embed "../../../Corpus/portable/url/percent-alone" if_empty(0)
 };
 static const unsigned char file827[] = {
-#embed "../../Corpus/portable/url/percent-not-hexadecimal" if_empty(0)
+#embed "../../../Corpus/portable/url/percent-not-hexadecimal" if_empty(0)
 };
 static const unsigned char file828[] = {
-#embed "../../Corpus/portable/url/percent-nul" if_empty(0)
+#embed "../../../Corpus/portable/url/percent-nul" if_empty(0)
 };
 static const unsigned char file829[] = {
-#embed "../../Corpus/portable/url/port" if_empty(0)
+#embed "../../../Corpus/portable/url/port" if_empty(0)
 };
 static const unsigned char file830[] = {
-#embed "../../Corpus/portable/url/port-default" if_empty(0)
+#embed "../../../Corpus/portable/url/port-default" if_empty(0)
 };
 static const unsigned char file831[] = {
-#embed "../../Corpus/portable/url/port-empty" if_empty(0)
+#embed "../../../Corpus/portable/url/port-empty" if_empty(0)
 };
 static const unsigned char file832[] = {
-#embed "../../Corpus/portable/url/port-leading-zeros" if_empty(0)
+#embed "../../../Corpus/portable/url/port-leading-zeros" if_empty(0)
 };
 static const unsigned char file833[] = {
-#embed "../../Corpus/portable/url/port-not-a-number" if_empty(0)
+#embed "../../../Corpus/portable/url/port-not-a-number" if_empty(0)
 };
 static const unsigned char file834[] = {
-#embed "../../Corpus/portable/url/port-too-large" if_empty(0)
+#embed "../../../Corpus/portable/url/port-too-large" if_empty(0)
 };
 static const unsigned char file835[] = {
-#embed "../../Corpus/portable/url/query" if_empty(0)
+#embed "../../../Corpus/portable/url/query" if_empty(0)
 };
 static const unsigned char file836[] = {
-#embed "../../Corpus/portable/url/query-empty" if_empty(0)
+#embed "../../../Corpus/portable/url/query-empty" if_empty(0)
 };
 static const unsigned char file837[] = {
-#embed "../../Corpus/portable/url/query-in-fragment" if_empty(0)
+#embed "../../../Corpus/portable/url/query-in-fragment" if_empty(0)
 };
 static const unsigned char file838[] = {
-#embed "../../Corpus/portable/url/query-question-mark" if_empty(0)
+#embed "../../../Corpus/portable/url/query-question-mark" if_empty(0)
 };
 static const unsigned char file839[] = {
-#embed "../../Corpus/portable/url/relative" if_empty(0)
+#embed "../../../Corpus/portable/url/relative" if_empty(0)
 };
 static const unsigned char file840[] = {
-#embed "../../Corpus/portable/url/scheme-alone" if_empty(0)
+#embed "../../../Corpus/portable/url/scheme-alone" if_empty(0)
 };
 static const unsigned char file841[] = {
-#embed "../../Corpus/portable/url/scheme-digit-first" if_empty(0)
+#embed "../../../Corpus/portable/url/scheme-digit-first" if_empty(0)
 };
 static const unsigned char file842[] = {
-#embed "../../Corpus/portable/url/urn" if_empty(0)
+#embed "../../../Corpus/portable/url/urn" if_empty(0)
 };
 static const unsigned char file843[] = {
-#embed "../../Corpus/portable/url/user-info" if_empty(0)
+#embed "../../../Corpus/portable/url/user-info" if_empty(0)
 };
 static const unsigned char file844[] = {
-#embed "../../Corpus/portable/url/user-info-empty" if_empty(0)
+#embed "../../../Corpus/portable/url/user-info-empty" if_empty(0)
 };
 static const unsigned char file845[] = {
-#embed "../../Corpus/portable/url/user-info-looks-like-host" if_empty(0)
+#embed "../../../Corpus/portable/url/user-info-looks-like-host" if_empty(0)
 };
 static const unsigned char file846[] = {
-#embed "../../Corpus/portable/url/user-info-two-at-signs" if_empty(0)
+#embed "../../../Corpus/portable/url/user-info-two-at-signs" if_empty(0)
 };
 static const unsigned char file847[] = {
-#embed "../../Corpus/portable/zlib.dict" if_empty(0)
+#embed "../../../Corpus/portable/zlib.dict" if_empty(0)
 };
 static const unsigned char file848[] = {
-#embed "../../Corpus/portable/zlib/dictionary" if_empty(0)
+#embed "../../../Corpus/portable/zlib/dictionary" if_empty(0)
 };
 static const unsigned char file849[] = {
-#embed "../../Corpus/portable/zlib/empty" if_empty(0)
+#embed "../../../Corpus/portable/zlib/empty" if_empty(0)
 };
 static const unsigned char file850[] = {
-#embed "../../Corpus/portable/zlib/small-window" if_empty(0)
+#embed "../../../Corpus/portable/zlib/small-window" if_empty(0)
 };
 static const unsigned char file851[] = {
-#embed "../../Corpus/portable/zlib/text" if_empty(0)
+#embed "../../../Corpus/portable/zlib/text" if_empty(0)
 };
 static const unsigned char file852[] = {
-#embed "../../Corpus/portable/zlib/then-garbage" if_empty(0)
+#embed "../../../Corpus/portable/zlib/then-garbage" if_empty(0)
 };
 static const unsigned char file853[] = {
-#embed "../../Corpus/portable/zlib/wrong-adler" if_empty(0)
+#embed "../../../Corpus/portable/zlib/wrong-adler" if_empty(0)
 };
 
 static const struct corpus_file files[] = {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SluiceCache
 
-/// What processes leave that are killed, and what others do with it. `Tests/CacheKills` kills real ones.
+/// What processes leave that are killed, and what others do with it. `Tests/Beside/CacheKills` kills real ones.
 @Suite(.timeLimit(.minutes(5))) struct FolderCrashTests {
   private let fixture: FolderFixture
   private let key = CacheKey("GET /")

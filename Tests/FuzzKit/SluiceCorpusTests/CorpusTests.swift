@@ -6,7 +6,7 @@ import Testing
 /// The fuzzer's checks of every input of the corpus, in series because they measure work.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct CorpusTests {
   static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../Corpus").standardized
+    .appending(path: "../../../Corpus").standardized
 
   @Test(arguments: FuzzTarget.all.map(\.name))
   func `the properties of a target hold for every input of its corpus`(target name: String) throws {
