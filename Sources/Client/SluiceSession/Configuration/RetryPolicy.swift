@@ -202,7 +202,9 @@ extension Session.RetryPolicy {
   func backoff(_ count: Int, chance: Double) -> Duration {
     var whole = min(initialDelay, maximumDelay)
     for _ in 0..<min(count, 64) where whole < maximumDelay { whole = min(whole + whole, maximumDelay) }
-    return whole * (1 - min(max(jitter, 0), 1) * min(max(chance, 0), 1))
+    // A jitter that is no number is none.
+    let jitter = jitter > 0 ? min(jitter, 1) : 0
+    return whole * (1 - jitter * min(max(chance, 0), 1))
   }
 }
 

@@ -4,12 +4,12 @@ internal import SluiceTransport
 
 extension Session.Configuration {
   /// The first setting that no connection can use, as an error with the code `invalid-configuration`, or `nil` if there
-  /// is none. The base URL, the proxy and the files of certificates fail on their own.
+  /// is none. The base URL, other mistakes in the proxy and the files of certificates fail on their own.
   var problem: SessionError? {
     let problems = [
       trust.pinnedPublicKeys.lazy.compactMap(Self.problem(ofPin:)).first,
       addressOverrides.lazy.compactMap(\.problem).first, unixSocketPath.flatMap(Self.problem(ofSocket:)),
-      netrc.flatMap(Self.problem(ofNetrc:)),
+      netrc.flatMap(Self.problem(ofNetrc:)), problemOfProxy,
       Self.problem(ofRate: maximumSendRate, "maximumSendRate"),
       Self.problem(ofRate: maximumReceiveRate, "maximumReceiveRate"),
       Self.problem(ofRate: maximumTotalSendRate, "maximumTotalSendRate"),
@@ -27,6 +27,16 @@ extension Session.Configuration {
       return nil
     }
     return "the pin '\(pin.quoted)' is not \(prefix) and the Base64 of 32 bytes"
+  }
+
+  /// libcurl uses no proxy at all if the proxy's user or password has such a character.
+  private var problemOfProxy: String? {
+    let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+    let environment = ProcessInfo.processInfo.environment
+    let proxies = proxy.map { [$0] } ?? names.compactMap { environment[$0] }
+    let escapes = proxies.flatMap { $0.utf8.split(separator: UInt8(ascii: "%")).dropFirst() }
+    return escapes.contains { [UInt8(ascii: "0"), UInt8(ascii: "1")].contains($0.first) }
+      ? "the proxy's URL has an escaped control character" : nil
   }
 
   private static func problem(ofSocket path: String) -> String? {

@@ -62,7 +62,7 @@ extension TransportSettings {
     /// The trusted authorities. Defaults to `.system`.
     public var authorities = Authorities.system
     /// The accepted public keys, of which the peer must have one: `sha256//` and the Base64 of the key's SHA-256 (RFC
-    /// 7469 §2.4). Defaults to none, which accepts any key.
+    /// 7469 §2.4). Defaults to none, which accepts any key. Over `http`, there is no key to check.
     public var pinnedPublicKeys: [String] = []
     /// The certificate for servers that request one. Defaults to `nil`.
     public var clientCertificate: ClientCertificate?

@@ -60,6 +60,8 @@ import Testing
       $0.unixSocketPath = "/" + String(repeating: "s", count: 107)
     },
     Case("no path of a socket", "107 bytes") { $0.unixSocketPath = "" },
+    Case("a proxy with a line break", "escaped control character") { $0.proxy = "http://u:p%0a@127.0.0.1:1" },
+    Case("a proxy with a NUL", "escaped control character") { $0.proxy = "socks5://u%00:p@127.0.0.1:1" },
     Case("a rate", nil) { ($0.maximumSendRate, $0.maximumReceiveRate) = (1 << 30, 1 << 30) },
     Case("a rate of nothing", "maximumSendRate is 0") { $0.maximumSendRate = 0 },
     Case("a total rate of nothing", "maximumTotalSendRate is 0") { $0.maximumTotalSendRate = 0 },

@@ -74,6 +74,8 @@ import Testing
     #expect(try await retry(chance: 0.5)?.delay == .seconds(0.375))
     #expect(try await retry(chance: 1)?.delay == .seconds(0.25))
     var policy = Session.RetryPolicy.standard
+    policy.jitter = .nan
+    #expect(try await retry(policy, chance: 1)?.delay == .seconds(0.5))
     policy.jitter = 0
     #expect(try await retry(policy, chance: 1)?.delay == .seconds(0.5))
     policy.jitter = 7
