@@ -53,7 +53,7 @@ struct ResumePoint: Sendable {
     guard let range = head.headerFields[.contentRange].flatMap({ ContentRange($0) }),
       let size = range.completeLength ?? record.byteCount, size == record.byteCount ?? size,
       range.range.lowerBound == byteCount, range.range.upperBound == size,
-      record.validator.allows(head), head.isSingleRange(of: range.range)
+      record.validator.isConfirmed(by: head), head.isSingleRange(of: range.range)
     else { return nil }
     return size
   }

@@ -312,7 +312,8 @@ struct UploadMachine: Sendable {
     try confirm(offset, upTo: content.end)
     if dialect.describesServer, offset == byteCount { return .isResult }
     self.offset = offset
-    if offset == content.offset, content.byteCount ?? 1 > 0 { return .isRefusal }
+    // Neither must one that has all bytes and does not complete the upload.
+    if offset == content.offset, content.isLast || content.byteCount ?? 1 > 0 { return .isRefusal }
     return .continues
   }
 

@@ -1,4 +1,5 @@
 public import HTTPTypes
+internal import SluiceSerialization
 package import SluiceTransport
 
 /// A part of a body that a server has accepted.
@@ -48,7 +49,8 @@ extension UploadedPart {
   /// - Parameters:
   ///   - response: The fields of the response.
   ///   - names: The names of others to return. Defaults to none.
-  /// - Throws: A ``SessionError`` with the code `invalid-response` if they are larger than any checksums.
+  /// - Throws: A ``SessionError`` with the code `invalid-response` if they are larger than any checksums, or not UTF-8:
+  ///   results and records are, and a later request would send other bytes.
   package static func fields(
     of response: HTTPFields, keeping names: Set<HTTPField.Name> = []
   ) throws(SessionError) -> HTTPFields {
@@ -56,6 +58,10 @@ extension UploadedPart {
     guard fields.byteCount <= maximumFieldByteCount else {
       throw SessionError(
         .invalidResponse, message: "the ETag and other fields to keep of a part have more than 1024 bytes")
+    }
+    if let field = fields.first(where: { !Array($0.value.utf8).elementsEqual($0.bytes) }) {
+      throw SessionError(
+        .invalidResponse, message: "the field \(field.name) of the response to a part is not UTF-8")
     }
     return fields
   }

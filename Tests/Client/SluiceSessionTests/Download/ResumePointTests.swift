@@ -34,14 +34,15 @@ import Testing
   func `a Content-Range is the rest or useless`(size: Int64?, range: String, answer: ResumePoint.Meaning)
     throws
   {
-    let head = HTTPResponse(status: .partialContent, headerFields: [.contentRange: range])
+    let head = HTTPResponse(status: .partialContent, headerFields: [.contentRange: range, .eTag: "\"1\""])
     #expect(try point(of: size).meaning(of: head) == answer)
   }
 
   @Test(arguments: [("5", true), ("4", false), ("6", false), ("9223372036854775807", false), ("x", true)])
   func `the Content-Length must not contradict the Content-Range`(length: String, isRest: Bool) throws {
     let head = HTTPResponse(
-      status: .partialContent, headerFields: [.contentRange: "bytes 5-9/10", .contentLength: length])
+      status: .partialContent,
+      headerFields: [.contentRange: "bytes 5-9/10", .contentLength: length, .eTag: "\"1\""])
     #expect(try point(of: 10).meaning(of: head) == (isRest ? .rest(upTo: 10) : .useless))
   }
 

@@ -197,6 +197,14 @@ private struct HeldPart: Sendable {
     #expect(String(decoding: server.bytes, as: UTF8.self) == "<abcd><ef>")
   }
 
+  @Test func `a field that is not UTF-8 is an error`() throws {
+    var fields: HTTPFields = [.eTag: "\"é\""]
+    #expect(try UploadedPart.fields(of: fields) == fields)
+    fields.append(HTTPField(name: .eTag, lenientValue: [0x22, 0xE9, 0x22]))
+    let error = #expect(throws: SessionError.self) { try UploadedPart.fields(of: fields) }
+    #expect(error?.code == .invalidResponse)
+  }
+
   @Test func `checksums of the response are collected`() async throws {
     let names = ["x-amz-checksum-sha256", "Content-MD5"].compactMap { HTTPField.Name($0) }
     let server = PartsServer(faults: [

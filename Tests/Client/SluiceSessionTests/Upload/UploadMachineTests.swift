@@ -212,6 +212,24 @@ import Testing
     #expect(error?.code == .offsetMismatch)
   }
 
+  @Test(arguments: [100, 0] as [Int64])
+  func `a server that has all bytes and does not complete the upload is not asked forever`(byteCount: Int64)
+    throws
+  {
+    var machine = try Self.machine(byteCount: byteCount)
+    _ = machine.next()
+    machine.didRead(byteCount)
+    let fields = [("Location", "/u"), ("Upload-Offset", "\(byteCount)"), ("Upload-Complete", "?0")]
+    let verdict = try machine.didReceive(Self.head(201, fields), from: Self.url())
+    #expect(verdict == (byteCount == 0 ? .isRefusal : .continues))
+    for _ in 0..<2 {
+      if verdict == .isRefusal { machine.didFail() }
+      let request = machine.next()
+      let answer = try machine.didReceive(Self.head(204, Array(fields.dropFirst())), from: Self.url())
+      #expect(request == .ask ? answer == .continues : answer == .isRefusal)
+    }
+  }
+
   @Test func `a success of a part without an offset is a reason to ask`() throws {
     var options = ResumableUpload.standard(record: "r")
     options.maximumRequestByteCount = 30
