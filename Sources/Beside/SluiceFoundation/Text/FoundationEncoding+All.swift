@@ -78,7 +78,8 @@ extension FoundationEncoding {
       labels: "big5 big5-hkscs cn-big5 csbig5 x-x-big5"),
     // Foundation also permutes the controls 0x1A, 0x1C and 0x7F.
     FoundationEncoding(
-      "Shift_JIS", 0x0A01, refusing: [0x1A, 0x1C, 0x7F, 0xA0, 0xFD, 0xFE, 0xFF],
+      "Shift_JIS", 0x0A01, refusing: [0x1A, 0x1C, 0x7F, 0xFD, 0xFE, 0xFF], refusingFirst: [0xA0],
+      unlessAfter: [0x81...0x9F, 0xE0...0xFC],
       labels: "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis"),
     FoundationEncoding("ISO-2022-JP", 0x0820, labels: "csiso2022jp iso-2022-jp"),
     // The number of Windows code page 949, which has more syllables than EUC-KR; the standard means that one.

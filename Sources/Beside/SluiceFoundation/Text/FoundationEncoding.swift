@@ -10,29 +10,31 @@ struct FoundationEncoding: Sendable {
   let labels: [String]
   /// The bytes to refuse, because Foundation accepts them in contrast to the standard or decodes them differently.
   let refusedBytes: [UInt8]
+  /// The bytes to refuse unless they are the second one of a character, which these ranges begin.
+  let refusedFirstBytes: [UInt8]
+  let leads: [ClosedRange<UInt8>]
   /// Whether to refuse private use characters, which Foundation returns for other characters of the standard.
   let refusesPrivateUse: Bool
 
   init(
-    _ name: String, _ number: UInt, refusing refusedBytes: [UInt8] = [], refusesPrivateUse: Bool = false,
-    labels: String
+    _ name: String, _ number: UInt, refusing refusedBytes: [UInt8] = [],
+    refusingFirst refusedFirstBytes: [UInt8] = [], unlessAfter leads: [ClosedRange<UInt8>] = [],
+    refusesPrivateUse: Bool = false, labels: String
   ) {
     self.name = name
     self.number = number
     self.labels = labels.split(separator: " ").map(String.init)
     self.refusedBytes = refusedBytes
+    self.refusedFirstBytes = refusedFirstBytes
+    self.leads = leads
     self.refusesPrivateUse = refusesPrivateUse
   }
 
   var textEncoding: TextEncoding {
     // Foundation represents the 16-bit numbers of Core Foundation with the highest bit set.
     let encoding = String.Encoding(rawValue: 0x8000_0000 | number)
-    return TextEncoding(name: name) { [name, refusedBytes, refusesPrivateUse] bytes throws(TextError) in
-      if !refusedBytes.isEmpty {
-        for position in bytes.indices where refusedBytes.contains(bytes[position]) {
-          throw .malformed(in: name, at: position)
-        }
-      }
+    return TextEncoding(name: name) { [self] bytes throws(TextError) in
+      if let position = firstRefused(in: bytes) { throw .malformed(in: name, at: position) }
       let data = Data(
         [UInt8](capacity: bytes.count) { output in
           for position in bytes.indices { output.append(bytes[position]) }
@@ -43,6 +45,18 @@ struct FoundationEncoding: Sendable {
       }
       return text
     }
+  }
+
+  /// Returns the position of the first byte that is refused, or `nil` if there is none.
+  private func firstRefused(in bytes: borrowing Span<UInt8>) -> Int? {
+    if refusedBytes.isEmpty { return nil }
+    var isSecond = false
+    for position in bytes.indices {
+      let byte = bytes[position]
+      if refusedBytes.contains(byte) || !isSecond && refusedFirstBytes.contains(byte) { return position }
+      isSecond = !isSecond && leads.contains { $0.contains(byte) }
+    }
+    return nil
   }
 }
 

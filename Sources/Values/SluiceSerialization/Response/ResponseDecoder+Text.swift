@@ -20,7 +20,11 @@ extension ResponseDecoder<String> {
       "application/x-www-form-urlencoded",
     ]
     return ResponseDecoder(ResponseValidation(mediaTypes, acceptsMissingMediaType: true)) { response, body in
-      try body.withSpan { bytes in
+      // Single-byte encodings decode anything.
+      if try ContentCodings(parsing: response.headerFields).isApplied(to: body.prefix(2)) {
+        throw BodyRefusal(code: .contentCoded)
+      }
+      return try body.withSpan { bytes in
         if let encoding { return try encoding.decode(bytes) }
         let mediaType = response.headerFields[.contentType].flatMap { MediaType($0) }
         return try encodings.decode(bytes, label: mediaType?.charset)
