@@ -27,6 +27,7 @@ import Testing
     (["multipart", "encod", "-F", "a=b"], "unknown subcommand 'encod'; did you mean 'encode'?"),
     (["copy", "a", "b"], "unknown subcommand 'copy'; expected demo, upload, upload-files, download"),
     (["outbox", ""], "unknown subcommand ''; expected add, run, list, retry, drop"),
+    (["outbox", "http://me:s3cr3t@h/"], "unknown subcommand; expected add, run, list, retry, drop"),
   ])
   func `a misspelled subcommand is named, with the closest one`(arguments: [String], message: String) throws {
     try sluice(arguments).expectFailure(64, "usage", saying: message)

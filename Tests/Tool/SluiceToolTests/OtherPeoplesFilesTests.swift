@@ -195,6 +195,20 @@ import Testing
     }
   }
 
+  @Test func `standard output is no file of a manifest`() throws {
+    try withStore { url in
+      try folder.file("manifest", Array((#"{"path":"mine"}"# + "\n").utf8))
+      try folder.file("mine", Array("mine".utf8))
+      let words = [toolPath] + arguments("upload-files DIR/manifest --url URL/{path}", url)
+      let outcome = try Run(
+        "sh", ["-c", #"file=$1; shift; "$@" >> "$file""#, "sh", folder.path("mine")] + words
+      )
+      .finish()
+      outcome.expectFailure(64, "usage", saying: "is the file")
+      #expect(try folder.contents("mine") == Array("mine".utf8))
+    }
+  }
+
   @Test(
     arguments: [
       "request URL --cookie-jar DIR/jar -o DIR/link/jar",

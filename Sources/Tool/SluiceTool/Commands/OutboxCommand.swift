@@ -126,7 +126,8 @@ struct OutboxCommand: AsyncParsableCommand {
 
   struct Retry: AsyncParsableCommand, CheckedCommand {
     static let configuration = CommandConfiguration(
-      commandName: "retry", abstract: "Send dead or waiting requests again, at the next run.")
+      commandName: "retry", abstract: "Send dead or waiting requests again, at the next run.",
+      discussion: "A request that has expired is not sent: add it again.")
 
     @OptionGroup var chosen: ChosenEntries
 
@@ -139,7 +140,8 @@ struct OutboxCommand: AsyncParsableCommand {
 
   struct Drop: AsyncParsableCommand, CheckedCommand {
     static let configuration = CommandConfiguration(
-      commandName: "drop", abstract: "Remove requests, delivered or not.")
+      commandName: "drop", abstract: "Remove requests, delivered or not.",
+      discussion: "A request that is being sent is not stopped, but not sent again.")
 
     @OptionGroup var chosen: ChosenEntries
 

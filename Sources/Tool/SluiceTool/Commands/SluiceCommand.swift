@@ -52,8 +52,10 @@ extension ParsableCommand {
     let closest = names.min { distance(name, $0) < distance(name, $1) }.flatMap {
       distance(name, $0) < 3 ? $0 : nil
     }
+    // What is no word may be a URL with a password.
+    let isWord = name.allSatisfy { $0.isLetter || $0 == "-" }
     throw ValidationError(
-      "unknown subcommand '\(name)'; "
+      "unknown subcommand\(isWord ? " '\(name)'" : ""); "
         + (closest.map { "did you mean '\($0)'?" } ?? "expected \(names.joined(separator: ", "))"))
   }
 

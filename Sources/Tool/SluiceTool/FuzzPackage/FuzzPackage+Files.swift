@@ -36,11 +36,11 @@ extension FuzzPackage {
 
     """
 
-  static func targets(product: String, target: String, format: Corpus.Format) -> String {
+  static func targets(module: String, target: String, format: Corpus.Format) -> String {
     let name = "\(format)"
     let closure = format == .multipart ? "bytes, contentType in" : "bytes in"
     return """
-      import \(product)
+      import \(module)
       import SluiceFuzz
 
       /// What is fuzzed: `make fuzz TARGET=\(target)`.

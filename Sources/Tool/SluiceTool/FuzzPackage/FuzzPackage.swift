@@ -39,7 +39,10 @@ struct FuzzPackage {
       ("Makefile", Self.makefile(target: target, sluice: path)),
       ("Package.swift", Self.manifest(product: product, package: identity, sluice: path)),
       ("Sources/fuzz/EntryPoint.swift", Self.entryPoint),
-      ("Sources/fuzz/Targets.swift", Self.targets(product: product, target: target, format: format)),
+      (
+        "Sources/fuzz/Targets.swift",
+        Self.targets(module: Self.module(of: product, in: manifest), target: target, format: format)
+      ),
     ]
   }
 
@@ -58,6 +61,13 @@ struct FuzzPackage {
       }
       return "\(folder)/\(file.name)"
     }
+  }
+
+  /// Returns the first module of a product, whose name may be another one.
+  private static func module(of product: String, in manifest: String) -> String {
+    let libraries = manifest.matches(of: /\.library\(\s*name:\s*"([^"]+)"[^)]*?targets:\s*\[\s*"([^"]+)"/)
+    let target = libraries.first { $0.1 == product }?.2 ?? product[...]
+    return String(target.map { $0.isLetter || $0.isNumber ? $0 : "_" })
   }
 
   private static func firstLibrary(in manifest: String) -> String? {

@@ -73,7 +73,7 @@ struct UploadFilesCommand: AsyncParsableCommand, CheckedCommand {
     // Before a cookie jar is created, which may be a file of the manifest.
     let manifest = try Manifest(
       manifest, template: url, hasForms: form != nil, shard: shard,
-      outputs: [output, transfer.cookieJar].compactMap(\.self))
+      outputs: ["/dev/stdout"] + [output, transfer.cookieJar].compactMap(\.self))
     var configuration = try transfer.resumableConfiguration()
     configuration.redirects.keepMethod()
     let session = Session(configuration)
