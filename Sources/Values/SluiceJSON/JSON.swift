@@ -29,14 +29,16 @@
 /// - The error for a number that does not fit its type has a coding path. Foundation provides none.
 /// - Integers are exact or an error. Foundation converts numbers with a fraction or an exponent to `Double` first, and
 ///   so decodes `1e-400` as the integer 0.
-/// - A zero may have an exponent. Foundation mistakes `0e5` for a number that was rounded to zero, and refuses it.
+/// - A zero may have an exponent. Foundation mistakes `0e5` for a number that was rounded to zero, and refuses it, and
+///   `0e400` as a `Decimal`.
 /// - A `Decimal` holds all digits, or an error is thrown. Foundation drops the digits after the 38th, and refuses
 ///   `1e128`, although there is such a `Decimal`.
 /// - Base64 must consist of whole groups of four characters, with padding only at the end. Foundation accepts `AA=A`
 ///   and `====`.
 /// - ISO 8601 dates must be existing days and times of the Gregorian calendar, with four digits of the year, two of
 ///   everything else, and no trailing characters. Foundation accepts `2001-02-30T25:61:00Zjunk`, 24:00:00, the second
-///   60, `2001-1-2T3:4:5z` and years of five digits, and uses the Julian calendar before 1582.
+///   60, `2001-1-2T3:4:5z` and years of five digits, and uses the Julian calendar before 1582. It refuses offsets beyond
+///   18 hours, and fractions of 10 or more digits.
 /// - The error of a malformed date has its coding path. Foundation provides that of the object or array around it.
 /// - The strings for infinities and NaN are compared byte by byte.
 /// - `allKeys` has the order of the document. Foundation's order is unspecified.
