@@ -37,8 +37,8 @@
 ///   and `====`.
 /// - ISO 8601 dates must be existing days and times of the Gregorian calendar, with four digits of the year, two of
 ///   everything else, and no trailing characters. Foundation accepts `2001-02-30T25:61:00Zjunk`, 24:00:00, the second
-///   60, `2001-1-2T3:4:5z` and years of five digits, and uses the Julian calendar before 1582. It refuses offsets beyond
-///   18 hours, and fractions of 10 or more digits.
+///   60, `2001-1-2T3:4:5z` and years of five digits, and uses the Julian calendar before 1582. It refuses offsets
+///   beyond 18 hours, and fractions of 10 or more digits.
 /// - The error of a malformed date has its coding path. Foundation provides that of the object or array around it.
 /// - The strings for infinities and NaN are compared byte by byte.
 /// - `allKeys` has the order of the document. Foundation's order is unspecified.

@@ -91,7 +91,8 @@ import Testing
 
   /// The texts of the pages by their paths.
   private static func pages() throws -> [String: String] {
-    let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+    let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+      .standardized
     let files = FileManager.default
     let articles = try files.subpathsOfDirectory(atPath: package.appending(path: "Sources").path())
       .filter { $0.hasSuffix(".md") }.map { "Sources/" + $0 }

@@ -54,7 +54,8 @@ extension Session.Configuration {
       }
     let file = URL(filePath: path).resolvingSymlinksInPath().path
     let type = try? FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
-    return type ?? .typeRegular == .typeRegular ? nil : "the netrc file '\(path.quoted)' is not a regular file"
+    return type ?? .typeRegular == .typeRegular
+      ? nil : "the netrc file '\(path.quoted)' is not a regular file"
   }
 
   private static func problem(ofRate rate: Int64?, _ name: String) -> String? {

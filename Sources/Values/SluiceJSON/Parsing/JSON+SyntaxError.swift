@@ -37,7 +37,8 @@ extension JSON {
       /// A document in UTF-16 or UTF-32, which must be converted to UTF-8 (RFC 8259 §8.1) before it is parsed.
       ///
       /// It begins with a byte order mark of these encodings, or has a NUL among its first two bytes
-      /// ([RFC 4627 §3](https://www.rfc-editor.org/rfc/rfc4627#section-3)), unless the NUL is in a text or after a number.
+      /// ([RFC 4627 §3](https://www.rfc-editor.org/rfc/rfc4627#section-3)), unless the NUL is in a text or after a
+      /// number.
       public static let notUTF8 = Code(
         "not-utf-8", "UTF-16 or UTF-32, which must be converted to UTF-8 first,")
       /// Something other than white space after the document.
