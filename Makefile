@@ -43,34 +43,69 @@ SANITIZER_address := --sanitize=address --scratch-path .build/asan
 # The coders measure the free space of the stack, which a fake stack would hide.
 NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
-.PHONY: demo test examples example-client example-server example-cluster test-macros test-adaptors test-codings \
-  test-cache test-tsan test-asan test-libcurl test-debian13 interop cache-suite chaos bench bench-upload bench-download \
-  bench-many-uploads bench-resumable bench-multipart bench-multipart-memory bench-gzip bench-codings \
-  bench-gzip-levels bench-stream bench-query bench-json bench-session bench-latency bench-outbox bench-cache \
-  bench-clients bench-growth bench-pictures bench-check fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-keep fuzz-repro \
-  fuzz-planted fuzz-stranger fuzz-fleet corpus corpus-peers mutants build install uninstall stage dist deb test-deb \
-  lint api docs format setup setup-bench setup-bench-peers setup-fuzz setup-bench-draw setup-codings setup-interop \
-  setup-cache-suite setup-store setup-cluster clean
+## demo: Builds the tool and shows what it does (DEMO_FLAGS)
+## test: Tests (TESTS, SANITIZE=thread|address, LIBCURL=8.14.1 or a folder, DEBIAN=13)
+## examples: Tests the examples (EXAMPLE="client server cluster")
+## test-macros: Tests the macros
+## test-adaptors: Tests the adaptors
+## test-codings: Tests br, zstd, and gzip over ISA-L (SANITIZE)
+## test-cache: Kills processes that share a cache (KILLS)
+## test-deb: Installs the Debian package in a bare Debian 13
+## interop: Tests the tool against other servers
+## cache-suite: Runs HTTP cache tests of other authors (CACHE_SUITE_FLAGS)
+## chaos: Injects faults into runs of the tool (CHAOS_FLAGS)
+## bench: Runs benchmarks (ONLY, DOCUMENTS, BENCH_FLAGS)
+## bench-check: Compares counts of instructions (BENCH_FLAGS)
+## fuzz: Fuzzes parsers (COMMAND, TARGET, TIME, FILE, NAME, FUZZ_FLAGS)
+## corpus: Updates the generated files of the corpus
+## corpus-peers: Runs public parsers over the corpus (PEERS_FLAGS)
+## mutants: Lists changes that no test notices (MODULE, MUTANTS_FLAGS)
+## build: Builds the tool
+## install: Installs the tool (PREFIX, DESTDIR)
+## uninstall: Removes the installed tool (PREFIX, DESTDIR)
+## dist: Writes archives to .build/dist
+## deb: Writes a Debian package to .build/dist
+## lint: Checks the format, the API and the rules of the code
+## api: Updates the lists of the public API
+## docs: Renders the documentation (DOCS_FLAGS)
+## format: Formats the sources
+## clean: Removes what was built
+## help: Lists the targets
+.PHONY: demo test _test help build install uninstall _stage dist deb test-deb examples _example-client \
+  _example-server _example-cluster test-macros test-adaptors test-codings test-cache _test-thread _test-address \
+  _test-libcurl _test-debian13 interop cache-suite chaos _bench-upload _bench-download _bench-many-uploads \
+  _bench-resumable _bench-multipart _bench-multipart-memory _bench-gzip _bench-codings _bench-gzip-levels \
+  _bench-stream _bench-query _bench-json _bench-session _bench-latency _bench-outbox _bench-cache _bench-clients \
+  _bench-growth _bench-pictures bench-check bench fuzz corpus corpus-peers mutants lint api docs format clean \
+  _setup _setup-release _setup-bench _setup-bench-peers _setup-bench-draw _setup-fuzz _setup-codings \
+  _setup-cache-suite _setup-store _setup-interop _setup-cluster
 
-## The README's two commands
+# The README's two commands
 
 demo: build
 	$(SLUICE) demo $(DEMO_FLAGS)
 
-test: setup
+# LIBCURL, SANITIZE and DEBIAN select a variant.
+TEST := $(if $(DEBIAN),_test-debian$(DEBIAN),$(if $(LIBCURL),_test-libcurl,$(if $(SANITIZE),_test-$(SANITIZE),_test)))
+test: $(TEST)
+
+_test: _setup
 	$(BUILD_TESTS)
 	$(call run-tests)
 
-## Other targets
+# Other targets
 
-build: setup
+help:
+	@sed -n 's/^## \([a-z-]*\): /\1\t/p' Makefile | expand -t 16
+
+build: _setup
 	@mkdir -p $(STATIC) && ln -sf "$$(clang -print-file-name=libstdc++.a)" $(STATIC)/
 	swift build $(RELEASE) --product sluice
 
 # Installs the tool, its manual pages, and completions for bash, zsh and fish. Both take PREFIX and DESTDIR.
 install:
 	@.ci/release/install check "$(DESTDIR)$(PREFIX)"
-	@$(MAKE) --no-print-directory stage
+	@$(MAKE) --no-print-directory _stage
 	@.ci/release/install add "$(DESTDIR)$(PREFIX)"
 
 uninstall:
@@ -78,16 +113,16 @@ uninstall:
 
 # The files that are installed, in .build/stage. The generator of manual pages is built from the dependency's sources,
 # because its plugin would build the whole package again.
-stage: build setup-release
+_stage: build _setup-release
 	swift build --package-path .build/checkouts/swift-argument-parser --scratch-path .build/manual --product generate-manual
 	.ci/release/stage
 
 # Archives in .build/dist: the tool and what belongs to it, and the documents for any parser.
-dist: stage
+dist: _stage
 	.ci/release/dist
 
 # A Debian package, in .build/dist.
-deb: stage
+deb: _stage
 	@.ci/install dpkg-dev
 	.ci/release/deb
 
@@ -96,26 +131,27 @@ test-deb: deb
 	.ci/debian13 --package .build/dist/sluice_*.deb
 
 # Builds and tests the examples, and runs the client. Each is a package of its own, so the library is built for it again.
-examples: example-client example-server
+EXAMPLE := client server
+examples: $(addprefix _example-,$(EXAMPLE))
 
-example-client: setup
+_example-client: _setup
 	swift build --build-tests --package-path Examples/APIClient
 	swift test --skip-build --disable-xctest --package-path Examples/APIClient
 	Examples/APIClient/.build/debug/NotesDemo
 
-example-server: setup
+_example-server: _setup
 	swift build --build-tests --package-path Examples/UploadServer
 	swift test --skip-build --disable-xctest --package-path Examples/UploadServer
 
 # Uploads a file with workers of Dask to an S3 server on this machine, and kills a worker on the way.
 # CLUSTER_FLAGS="--ways slurm parallel kubernetes --mebibytes 512" tries the other examples, with a smaller file.
-example-cluster: build setup-cluster
+_example-cluster: build _setup-cluster
 	PYTHONDONTWRITEBYTECODE=1 .build/interop/bin/python Examples/Cluster/Tests/cluster.py --sluice $(SLUICE) $(CLUSTER_FLAGS)
 
 # Builds and tests the macros in a package of their own, with the trait and swift-syntax. SwiftPM does not expand macros
 # again when they have changed, unless the code that uses them is newer.
 MACRO_FLAGS := --package-path Tests/Macros --scratch-path .build/macros
-test-macros: setup
+test-macros: _setup
 	@touch Tests/Macros/Tests/*/*.swift
 	swift build --build-tests $(MACRO_FLAGS)
 	swift test --skip-build --disable-xctest $(MACRO_FLAGS)
@@ -124,7 +160,7 @@ ADAPTOR_FLAGS := --package-path Tests/Adaptors --scratch-path .build/adaptors
 
 # Checks that no other package is fetched without a trait, and tests the adaptors in a separate package. The tests
 # of memory have a process of their own.
-test-adaptors: setup
+test-adaptors: _setup
 	@! swift package show-dependencies --format flatlist | \
 	  grep -Ev '^swift-(http-types|http-structured-headers|log|argument-parser)$$' || \
 	  { echo "These packages are fetched without a trait" >&2; exit 1; }
@@ -142,7 +178,7 @@ ISAL_FLAGS := --traits ISAL \
   $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build/isal-$(SANITIZE),--scratch-path .build/isal)
 
 # Compares the codings br and zstd with the programs brotli and zstd, in a separate package, and tests gzip over ISA-L.
-test-codings: setup-codings
+test-codings: _setup-codings
 	swift build --build-tests $(CODING_FLAGS)
 	$(NO_FAKE_STACK) LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Codings/leaks.txt:print_suppressions=0 \
 	  swift test --skip-build --disable-xctest $(CODING_FLAGS)
@@ -153,41 +189,41 @@ test-codings: setup-codings
 KILLS ?= 1000
 
 # Kills processes that share the folder of a cache, at random times, and fills a disk.
-test-cache: setup
+test-cache: _setup
 	swift build --product CacheKills
 	Tests/Beside/CacheKills/kills.py .build/debug/CacheKills --kills $(KILLS)
 
-test-tsan: setup
+_test-thread: _setup
 	$(BUILD_TESTS) $(SANITIZER_thread)
 	$(call run-tests,$(SANITIZER_thread))
 
-test-asan: setup
+_test-address: _setup
 	$(BUILD_TESTS) $(SANITIZER_address)
 	$(call run-tests,$(SANITIZER_address),env $(NO_FAKE_STACK))
 
-# Tests the modules that use libcurl with another build of it: 8.14.1 from Debian 12's backports, or the one in
-# LIBCURL=/some/folder. SANITIZE=thread and SANITIZE=address use the builds of the sanitizers.
-test-libcurl: TESTS := SluiceSessionTests SluiceToolTests SluiceLoopbackTests
-test-libcurl: SANITIZER = $(if $(SANITIZE),$(or $(SANITIZER_$(SANITIZE)),$(error SANITIZE is thread or address)))
-test-libcurl: setup
-	@libcurl="$(abspath $(LIBCURL))"; [ -n "$$libcurl" ] || libcurl=$$(.ci/libcurl get) || exit; [ -n "$$libcurl" ] || exit 0; \
+# Tests the modules that use libcurl with another build of it: LIBCURL=8.14.1 is the one from Debian 12's
+# backports, and LIBCURL=/some/folder the one in a folder. SANITIZE=thread and SANITIZE=address use the builds of the sanitizers.
+_test-libcurl: TESTS := SluiceSessionTests SluiceToolTests SluiceLoopbackTests
+_test-libcurl: SANITIZER = $(if $(SANITIZE),$(or $(SANITIZER_$(SANITIZE)),$(error SANITIZE is thread or address)))
+_test-libcurl: _setup
+	@libcurl="$(abspath $(filter-out 8.14.1,$(LIBCURL)))"; [ -n "$$libcurl" ] || libcurl=$$(.ci/libcurl get) || exit; [ -n "$$libcurl" ] || exit 0; \
 	swift build --build-tests $(SANITIZER) || exit; \
 	.ci/libcurl check "$$libcurl" "$$(swift build --show-bin-path $(SANITIZER))/sluicePackageTests.xctest" || exit; \
 	$(call run-tests,$(SANITIZER),env $(NO_FAKE_STACK) .ci/libcurl run "$$libcurl")
 
 # Runs the README's two commands on a bare Debian 13, from a clone of the current commit. DEBIAN13_TESTS selects
 # modules of tests.
-test-debian13:
+_test-debian13:
 	@.ci/debian13 $(DEBIAN13_TESTS)
 
 # Tests the tool against nginx and a form parser from PyPI.
-interop: build setup-interop
+interop: build _setup-interop
 	swift build -c release --package-path Tests/Interop/UploadServer
 	PYTHONDONTWRITEBYTECODE=1 .build/interop/bin/python Tests/Interop/interop.py --sluice $(SLUICE)
 
 # Runs the HTTP cache tests of other authors, which are fetched, with a session that has a cache. CACHE_SUITE_FLAGS="--suite
 # FOLDER" uses those of a folder, and --help lists the other options.
-cache-suite: setup-cache-suite
+cache-suite: _setup-cache-suite
 	swift build --product CacheDriver
 	PYTHONDONTWRITEBYTECODE=1 Tests/Beside/CacheSuite/suite.py --driver .build/debug/CacheDriver $(CACHE_SUITE_FLAGS)
 
@@ -199,50 +235,50 @@ chaos: build
 	PYTHONDONTWRITEBYTECODE=1 python3 Tests/Chaos/chaos.py --sluice $(SLUICE) $(CHAOS_FLAGS)
 	$(if $(CHAOS_FLAGS),,PYTHONDONTWRITEBYTECODE=1 python3 Tests/Chaos/crashes.py --sluice $(SLUICE))
 
-bench-upload: build setup-bench
+_bench-upload: build _setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/upload.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
-bench-download: build setup-bench
+_bench-download: build _setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/download.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
-bench-many-uploads: setup setup-bench
+_bench-many-uploads: _setup _setup-bench
 	$(BUILD_BENCH) TransferBenchmark
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/many_uploads.py $(BENCH_FLAGS)
 
-bench-resumable: build setup-bench
+_bench-resumable: build _setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/resumable.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
-bench-multipart: build setup-bench-peers
+_bench-multipart: build _setup-bench-peers
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/multipart.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
 # Bodies in memory, without files and the tool.
-bench-multipart-memory: setup
+_bench-multipart-memory: _setup
 	$(BUILD_BENCH) MultipartBenchmark
 	Benchmarks/.build/release/MultipartBenchmark $(BENCH_FLAGS)
 
-bench-gzip: build setup-bench
+_bench-gzip: build _setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/deflate.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
 # The decoders of all codings, beside gzip, igzip, zstd and brotli.
-bench-codings: setup-bench setup-codings
+_bench-codings: _setup-bench _setup-codings
 	swift build -c release --product DecodeFile $(CODING_FLAGS)
 	SLUICE_ISAL=1 swift build -c release --product DecodeFile $(CODING_FLAGS)-isal
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/codings.py $(BENCH_FLAGS)
 
-bench-gzip-levels: setup-bench
+_bench-gzip-levels: _setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/levels.py $(BENCH_FLAGS)
 
-bench-stream: build setup-bench
+_bench-stream: build _setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/stream.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
-bench-query: setup
+_bench-query: _setup
 	$(BUILD_BENCH) QueryBenchmark
 	Benchmarks/.build/release/QueryBenchmark $(BENCH_FLAGS)
 
 # DOCUMENTS=FOLDER measures the JSON documents of a folder instead, with types that are inferred from them, beside msgspec
 # and serde_json, and counts instructions. BENCH_FLAGS=--macros adds the same types with macros, for which swift-syntax is
 # built.
-bench-json: setup setup-bench-peers
+_bench-json: _setup _setup-bench-peers
 ifeq ($(DOCUMENTS),)
 	$(BUILD_BENCH) JSONBenchmark
 	Benchmarks/.build/release/JSONBenchmark $(BENCH_FLAGS) --python .build/bench-peers/bin/python
@@ -252,78 +288,84 @@ else
 	  $(BENCH_FLAGS)
 endif
 
-bench-session: setup setup-bench-peers
+_bench-session: _setup _setup-bench-peers
 	$(BUILD_BENCH) CurlLoop
 	$(BUILD_BENCH) SessionBenchmark
 	Benchmarks/.build/release/SessionBenchmark --python .build/bench-peers/bin/python $(BENCH_FLAGS)
 
 # Compares the times of small requests with those of libcurl alone.
-bench-latency: setup-bench
+_bench-latency: _setup-bench
 	$(BUILD_BENCH) CurlLoop
 	$(BUILD_BENCH) RequestBenchmark
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/latency.py $(BENCH_FLAGS)
 
-bench-outbox: setup
+_bench-outbox: _setup
 	$(BUILD_BENCH) OutboxBenchmark
 	Benchmarks/.build/release/OutboxBenchmark $(BENCH_FLAGS)
 
 # Measures the folder of a cache.
-bench-cache: build
+_bench-cache: build
 	swift build $(RELEASE) --product CacheBenchmark
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/cache.py $(BENCH_FLAGS)
 
 # Compares transfers of one file, and small requests, with other clients. The peers are built separately, so that one that
 # does not build is reported like one that fails.
-bench-clients: build setup-bench-peers
+_bench-clients: build _setup-bench-peers
 	@for program in AdaptorBenchmark SessionBenchmark TransferBenchmark URLSessionBenchmark; do \
 	  $(BUILD_BENCH) $$program || echo "$$program does not build" >&2; done
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/clients.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
 # Measures growing bytes, parts, transfers at once, JSON documents and keys.
-bench-growth: build setup-bench-peers
+_bench-growth: build _setup-bench-peers
 	@for program in SessionBenchmark JSONBenchmark QueryBenchmark; do \
 	  $(BUILD_BENCH) $$program || echo "$$program does not build" >&2; done
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/growth.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
 # Draws the pictures of the documentation from bench.json.
-bench-pictures: setup-bench-draw
+_bench-pictures: _setup-bench-draw
 	PYTHONDONTWRITEBYTECODE=1 .build/bench-draw/bin/python -I Benchmarks/draw.py $(BENCH_FLAGS)
 
 # Compares the instructions of small workloads with those in Benchmarks/instructions.json, and fails if one differs by more
 # than 3 %. BENCH_FLAGS=--update accepts the present ones.
-bench-check: build setup-bench
+bench-check: build _setup-bench
 	@.ci/install valgrind gzip binutils
 	@for program in JSONBenchmark MultipartBenchmark RequestBenchmark; do $(BUILD_BENCH) $$program || exit; done
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/check.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
 # Runs all benchmarks, prints one table, and writes bench.json. Each can be run separately, also with BENCH_FLAGS="--json
 # FILE". BENCH_FLAGS=--quick tries all with small sizes.
+# ONLY="upload json" runs these benchmarks as they are, with BENCH_FLAGS for each. ONLY=pictures draws.
+ifneq ($(ONLY),)
+bench: $(addprefix _bench-,$(ONLY))
+else
 bench:
 	@.ci/install python3
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/bench.py $(if $(DOCUMENTS),--documents "$(DOCUMENTS)") $(BENCH_FLAGS)
+endif
 
 # TARGET selects one or several targets.
 FUZZ_TARGETS = $(addprefix --target ,$(TARGET))
 
-# Checks the properties of one target (TARGET=json TIME=60), or of all targets, each for TIME seconds. FUZZ_FLAGS=--plain
-# omits the address sanitizer, and is about twice as fast. FUZZ_FLAGS="--seed 1 --runs 10000" limits the number
-# of runs instead, and is repeatable.
-fuzz: setup-fuzz
-	@[ -n "$(TARGET)" ] || { echo "Say which: make fuzz TARGET=json TIME=60, or make fuzz-all" >&2; exit 64; }
-	python3 Fuzz/fuzz.py run $(FUZZ_TARGETS) --time $(TIME) $(FUZZ_FLAGS)
-
-fuzz-all: setup-fuzz
-	python3 Fuzz/fuzz.py run --time $(TIME) $(FUZZ_FLAGS)
-
+# COMMAND=run checks the properties of TARGET, or of all targets, each for TIME seconds. FUZZ_FLAGS=--plain omits the address
+# sanitizer, and is about twice as fast. FUZZ_FLAGS="--seed 1 --runs 10000" limits the number of runs, and is repeatable.
+COMMAND := run
+FUZZ_run = python3 Fuzz/fuzz.py run $(FUZZ_TARGETS) --time $(TIME) $(FUZZ_FLAGS)
 # Moves new finds to the corpus, and drops inputs that are no longer needed. FUZZ_FLAGS=--dry changes nothing.
-fuzz-merge: setup-fuzz
-	python3 Fuzz/fuzz.py merge $(FUZZ_TARGETS) $(FUZZ_FLAGS)
+FUZZ_merge = python3 Fuzz/fuzz.py merge $(FUZZ_TARGETS) $(FUZZ_FLAGS)
+FUZZ_coverage = python3 Fuzz/fuzz.py coverage
+FUZZ_repro = python3 Fuzz/fuzz.py repro --file "$(FILE)" $(FUZZ_TARGETS)
+# Adds an input that failed to the corpus: FILE=… TARGET=json NAME=what-it-shows. FUZZ_FLAGS=--dry changes nothing.
+FUZZ_keep = python3 Fuzz/fuzz.py keep --file "$(FILE)" --name "$(NAME)" $(FUZZ_TARGETS) $(FUZZ_FLAGS)
+# Checks that each target finds a bug that is planted in its parser, each within TIME seconds.
+FUZZ_planted = python3 Fuzz/fuzz.py planted $(FUZZ_TARGETS) --time $(TIME) $(FUZZ_FLAGS)
+# Fuzzes a package that knows nothing of Sluice, and checks that the mistakes of its parsers are found.
+FUZZ_stranger = .ci/fuzz-stranger
+# Builds the targets as OSS-Fuzz and ClusterFuzzLite do, and checks that each runs as they run it. Then, three processes
+# search with a shared folder.
+FUZZ_fleet = .ci/install binutils && python3 Fuzz/fuzz.py fleet
 
-fuzz-coverage: setup-fuzz
-	python3 Fuzz/fuzz.py coverage
-
-fuzz-repro: setup-fuzz
-	python3 Fuzz/fuzz.py repro --file "$(FILE)" $(FUZZ_TARGETS)
+fuzz: $(if $(filter stranger,$(COMMAND)),build) _setup-fuzz
+	$(or $(FUZZ_$(COMMAND)),$(error COMMAND is run, merge, coverage, repro, keep, planted, stranger or fleet))
 
 # Updates the files that follow from the documents in Corpus/portable.
 corpus:
@@ -336,34 +378,15 @@ corpus-peers: build
 	@command -v node >/dev/null || .ci/install nodejs
 	PYTHONDONTWRITEBYTECODE=1 Tests/Peers/run --sluice $(SLUICE) $(PEERS_FLAGS)
 
-# Adds an input that failed to the corpus: make fuzz-keep FILE=… TARGET=json NAME=what-it-shows. FUZZ_FLAGS=--dry changes
-# nothing.
-fuzz-keep:
-	python3 Fuzz/fuzz.py keep --file "$(FILE)" --name "$(NAME)" $(FUZZ_TARGETS) $(FUZZ_FLAGS)
-
-# Checks that each target finds a bug that is planted in its parser, each within TIME seconds.
-fuzz-planted: setup-fuzz
-	python3 Fuzz/fuzz.py planted $(FUZZ_TARGETS) --time $(TIME) $(FUZZ_FLAGS)
-
 # Changes a module's sources in one place at a time, and lists the changes that neither its tests nor the corpus notice:
 # MODULE=SluiceMultipart, or a folder, as MODULE=SluiceSerialization/Streaming. MUTANTS_FLAGS="--sample 40 --seed 1" tries
 # some, and --help lists the other options.
-mutants: setup
+mutants: _setup
 	@.ci/install git python3
 	python3 Tests/Mutants/mutants.py $(MUTANTS_FLAGS) "$(MODULE)"
 
-# Fuzzes a package that knows nothing of Sluice, and checks that the mistakes of its parsers are found.
-fuzz-stranger: build setup-fuzz
-	.ci/fuzz-stranger
-
-# Builds the targets as OSS-Fuzz and ClusterFuzzLite do, and checks that each runs as they run it. Then, three processes
-# search with a shared folder.
-fuzz-fleet: setup-fuzz
-	@.ci/install binutils
-	python3 Fuzz/fuzz.py fleet
-
 # Builds the modules, from which the public API is read.
-lint: setup
+lint: _setup
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
 	.ci/check-comments $(SWIFT_SOURCES)
 	.ci/arrows
@@ -384,13 +407,13 @@ lint: setup
 	.ci/api-breaks
 
 # Updates the lists of the public API in .ci/public-api.
-api: setup
+api: _setup
 	swift build
 	.ci/api --update
 
 # Renders the documentation to .build/docs, with DOCS_FLAGS="--build .build/adaptors/debug" also that of the adaptors that
 # `make test-adaptors` has built. To read it: python3 -m http.server -d .build/docs
-docs: setup
+docs: _setup
 	@.ci/install python3
 	swift build
 	.ci/docs $(DOCS_FLAGS)
@@ -401,50 +424,50 @@ format:
 clean:
 	swift package clean
 
-setup:
+_setup:
 	@.ci/install $(PACKAGES)
 	@command -v swift >/dev/null || { echo "Swift 6.2 or later is needed: https://www.swift.org/install/linux/" >&2; exit 1; }
 
-setup-release:
+_setup-release:
 	@.ci/install binutils xz-utils
 
-setup-bench:
+_setup-bench:
 	@.ci/install curl nginx openssl time python3
 
 # The peers from PyPI. A benchmark whose peers are missing says so and measures the others.
-setup-bench-peers: setup-bench
+_setup-bench-peers: _setup-bench
 	@.ci/install python3-venv
 	@python3 -m venv .build/bench-peers
 	@.build/bench-peers/bin/pip install --quiet --disable-pip-version-check msgspec orjson requests requests-toolbelt httpx \
 	  python-multipart multipart streaming-form-data || echo "peers from PyPI are missing" >&2
 
-setup-bench-draw:
+_setup-bench-draw:
 	@.ci/install python3 python3-venv
 	@python3 -m venv .build/bench-draw
 	@.build/bench-draw/bin/pip install --quiet --disable-pip-version-check matplotlib
 
-setup-fuzz: setup
+_setup-fuzz: _setup
 	@.ci/install git python3
 
-setup-codings: setup
+_setup-codings: _setup
 	@.ci/install libbrotli-dev libisal-dev libzstd-dev brotli isal zstd gzip python3
 
-setup-cache-suite: setup
+_setup-cache-suite: _setup
 	@.ci/install git nodejs python3
 
 # An S3 server from PyPI, and a client that signs URLs.
-setup-store:
+_setup-store:
 	@.ci/install python3 python3-venv
 	@python3 -m venv .build/interop
 	@.build/interop/bin/pip install --quiet --disable-pip-version-check 'moto[server]>=5' 'boto3>=1.34'
 
-setup-interop: setup-store
+_setup-interop: _setup-store
 	@.ci/install nginx openssl tinyproxy-bin squid-openssl dante-server microsocks
 	@.build/interop/bin/pip install --quiet --disable-pip-version-check 'python-multipart>=0.0.20' \
 	  'tuspyserver>=4.4' 'uvicorn>=0.30'
 
 # What the examples need in CLUSTER_FLAGS. Slurm's packages also start its daemons where there is systemd.
-setup-cluster: setup-store
+_setup-cluster: _setup-store
 	@.ci/install $(if $(findstring slurm,$(CLUSTER_FLAGS)),slurm-wlm munge) \
 	  $(if $(findstring parallel,$(CLUSTER_FLAGS)),parallel)
 	@.build/interop/bin/pip install --quiet --disable-pip-version-check 'dask[distributed]>=2026.1' \

@@ -19,7 +19,7 @@ import time
 
 import versions
 
-# For each target of the Makefile after `bench-`, the options for a quick run.
+# For each target of the Makefile after `_bench-`, the options for a quick run.
 BENCHMARKS = {
     "upload": "--rounds 1 --mebibytes 64 --large 512 --files 2000",
     "download": "--rounds 1 --mebibytes 256 --streamed 32 --large 512",
@@ -44,7 +44,7 @@ def run(name, flags, *variables):
     """Runs a target, and returns its rows."""
     with tempfile.TemporaryDirectory() as folder:
         rows, log = os.path.join(folder, "rows.json"), []
-        command = ["make", "--no-print-directory", f"bench-{name}", f"BENCH_FLAGS={flags} --json {rows}", *variables]
+        command = ["make", "--no-print-directory", f"_bench-{name}", "ONLY=", f"BENCH_FLAGS={flags} --json {rows}", *variables]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
         for line in process.stdout:
             print(line, end="", flush=True)

@@ -164,8 +164,8 @@ class Run:
         print("\n".join(self.broken[:2]) or self.log[-2000:])
         for file in self.crashes:
             name = file.relative_to(ROOT) if file.is_relative_to(ROOT) else file
-            print(f"  to reproduce it:  make fuzz-repro FILE={name}")
-            print(f"  to keep it:       make fuzz-keep FILE={name} TARGET={self.target} NAME=<what-it-shows>", flush=True)
+            print(f"  to reproduce it:  make fuzz COMMAND=repro FILE={name}")
+            print(f"  to keep it:       make fuzz COMMAND=keep FILE={name} TARGET={self.target} NAME=<what-it-shows>", flush=True)
 
 
 def chosen(targets):

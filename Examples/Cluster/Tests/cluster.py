@@ -2,7 +2,7 @@
 """Runs the examples: uploads a file to moto's S3 server from four workers, kills one of them on the way, and checks that
 the object is the file, and that nothing was sent again that had been confirmed.
 
-The commands are those of the README. `make example-cluster` installs what is needed.
+The commands are those of the README. `make examples EXAMPLE=cluster` installs what is needed.
 """
 
 import argparse

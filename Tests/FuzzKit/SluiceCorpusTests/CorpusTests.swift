@@ -17,7 +17,7 @@ import Testing
       do {
         try target.run(input.bytes)
       } catch {
-        Issue.record("\(error)\nmake fuzz-repro FILE=\(name)/\(input.name ?? "\(input.line)")")
+        Issue.record("\(error)\nmake fuzz COMMAND=repro FILE=\(name)/\(input.name ?? "\(input.line)")")
       }
     }
   }
