@@ -1,5 +1,6 @@
 #!/bin/bash -eu
-# Builds the fuzz targets into $OUT, as OSS-Fuzz and ClusterFuzzLite expect them. `make fuzz COMMAND=fleet` runs this, and checks
+# Builds the fuzz targets into $OUT, as OSS-Fuzz and ClusterFuzzLite expect them.
+# `make fuzz COMMAND=fleet` runs this, and checks
 # what it writes as their runner does.
 
 if [ "$FUZZING_ENGINE $SANITIZER $LIB_FUZZING_ENGINE" != "libfuzzer address -fsanitize=fuzzer" ]; then

@@ -44,7 +44,8 @@ def run(name, flags, *variables):
     """Runs a target, and returns its rows."""
     with tempfile.TemporaryDirectory() as folder:
         rows, log = os.path.join(folder, "rows.json"), []
-        command = ["make", "--no-print-directory", f"_bench-{name}", "ONLY=", f"BENCH_FLAGS={flags} --json {rows}", *variables]
+        target = ["make", "--no-print-directory", f"_bench-{name}", "ONLY="]
+        command = [*target, f"BENCH_FLAGS={flags} --json {rows}", *variables]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
         for line in process.stdout:
             print(line, end="", flush=True)
