@@ -32,7 +32,8 @@ export SLUICE_TESTS := $(TESTS)
 endif
 # `--build-tests` builds all libraries and tools, too. The product is the program with all tests, and what they need.
 BUILD_TESTS := swift build $(if $(SLUICE_TESTS),--product sluicePackageTests,--build-tests)
-SWIFT_SOURCES := Package.swift Sources Tests Fuzz/Targets $(foreach folder,Benchmarks Fuzz,$(folder)/Package.swift $(folder)/Sources) \
+SWIFT_SOURCES := Package.swift Sources Tests Fuzz/Targets \
+  $(foreach folder,Benchmarks Fuzz,$(folder)/Package.swift $(folder)/Sources) \
   $(foreach folder,Examples/APIClient Examples/UploadServer,$(addprefix $(folder)/,Package.swift Sources Tests))
 
 # Runs the tests with the program that was built with these flags. `swift test` would wait for the other process.
@@ -43,51 +44,17 @@ SANITIZER_address := --sanitize=address --scratch-path .build/asan
 # The coders measure the free space of the stack, which a fake stack would hide.
 NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
-## demo: Builds the tool and shows what it does (DEMO_FLAGS)
-## test: Tests (TESTS, SANITIZE=thread|address, LIBCURL=8.14.1 or a folder, DEBIAN=13)
-## examples: Tests the examples (EXAMPLE="client server cluster")
-## test-macros: Tests the macros
-## test-adaptors: Tests the adaptors
-## test-codings: Tests br, zstd, and gzip over ISA-L (SANITIZE)
-## test-cache: Kills processes that share a cache (KILLS)
-## test-deb: Installs the Debian package in a bare Debian 13
-## interop: Tests the tool against other servers
-## cache-suite: Runs HTTP cache tests of other authors (CACHE_SUITE_FLAGS)
-## chaos: Injects faults into runs of the tool (CHAOS_FLAGS)
-## bench: Runs benchmarks (ONLY, DOCUMENTS, BENCH_FLAGS)
-## bench-check: Compares counts of instructions (BENCH_FLAGS)
-## fuzz: Fuzzes parsers (COMMAND, TARGET, TIME, FILE, NAME, FUZZ_FLAGS)
-## corpus: Updates the generated files of the corpus
-## corpus-peers: Runs public parsers over the corpus (PEERS_FLAGS)
-## mutants: Lists changes that no test notices (MODULE, MUTANTS_FLAGS)
-## build: Builds the tool
-## install: Installs the tool (PREFIX, DESTDIR)
-## uninstall: Removes the installed tool (PREFIX, DESTDIR)
-## dist: Writes archives to .build/dist
-## deb: Writes a Debian package to .build/dist
-## lint: Checks the format, the API and the rules of the code
-## api: Updates the lists of the public API
-## docs: Renders the documentation (DOCS_FLAGS)
-## format: Formats the sources
-## clean: Removes what was built
-## help: Lists the targets
-.PHONY: demo test _test help build install uninstall _stage dist deb test-deb examples _example-client \
-  _example-server _example-cluster test-macros test-adaptors test-codings test-cache _test-thread _test-address \
-  _test-libcurl _test-debian13 interop cache-suite chaos _bench-upload _bench-download _bench-many-uploads \
-  _bench-resumable _bench-multipart _bench-multipart-memory _bench-gzip _bench-codings _bench-gzip-levels \
-  _bench-stream _bench-query _bench-json _bench-session _bench-latency _bench-outbox _bench-cache _bench-clients \
-  _bench-growth _bench-pictures bench-check bench fuzz corpus corpus-peers mutants lint api docs format clean \
-  _setup _setup-release _setup-bench _setup-bench-peers _setup-bench-draw _setup-fuzz _setup-codings \
-  _setup-cache-suite _setup-store _setup-interop _setup-cluster
+# No rule makes a file of its name. Those whose name begins with an underscore are parts of others.
+.PHONY: $(shell sed -n 's/^\([a-z_][a-z0-9_-]*\):.*/\1/p' Makefile)
 
 # The README's two commands
 
-demo: build
+demo: build ## Builds the tool and shows what it does (DEMO_FLAGS)
 	$(SLUICE) demo $(DEMO_FLAGS)
 
 # LIBCURL, SANITIZE and DEBIAN select a variant.
 TEST := $(if $(DEBIAN),_test-debian$(DEBIAN),$(if $(LIBCURL),_test-libcurl,$(if $(SANITIZE),_test-$(SANITIZE),_test)))
-test: $(TEST)
+test: $(TEST) ## Runs the tests (TESTS, SANITIZE=thread|address, LIBCURL=8.14.1 or a folder, DEBIAN=13)
 
 _test: _setup
 	$(BUILD_TESTS)
@@ -95,20 +62,20 @@ _test: _setup
 
 # Other targets
 
-help:
-	@sed -n 's/^## \([a-z-]*\): /\1\t/p' Makefile | expand -t 16
+help: ## Lists the targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | sort -u | expand -t 16
 
-build: _setup
+build: _setup ## Builds the tool
 	@mkdir -p $(STATIC) && ln -sf "$$(clang -print-file-name=libstdc++.a)" $(STATIC)/
 	swift build $(RELEASE) --product sluice
 
 # Installs the tool, its manual pages, and completions for bash, zsh and fish. Both take PREFIX and DESTDIR.
-install:
+install: ## Installs the tool (PREFIX, DESTDIR)
 	@.ci/release/install check "$(DESTDIR)$(PREFIX)"
 	@$(MAKE) --no-print-directory _stage
 	@.ci/release/install add "$(DESTDIR)$(PREFIX)"
 
-uninstall:
+uninstall: ## Removes the installed tool (PREFIX, DESTDIR)
 	@.ci/release/install remove "$(DESTDIR)$(PREFIX)"
 
 # The files that are installed, in .build/stage. The generator of manual pages is built from the dependency's sources,
@@ -118,21 +85,21 @@ _stage: build _setup-release
 	.ci/release/stage
 
 # Archives in .build/dist: the tool and what belongs to it, and the documents for any parser.
-dist: _stage
+dist: _stage ## Writes archives to .build/dist
 	.ci/release/dist
 
 # A Debian package, in .build/dist.
-deb: _stage
+deb: _stage ## Writes a Debian package to .build/dist
 	@.ci/install dpkg-dev
 	.ci/release/deb
 
 # Installs the package in a bare Debian 13, runs it, and removes it.
-test-deb: deb
+test-deb: deb ## Installs the Debian package in a bare Debian 13
 	.ci/debian13 --package .build/dist/sluice_*.deb
 
 # Builds and tests the examples, and runs the client. Each is a package of its own, so the library is built for it again.
 EXAMPLE := client server
-examples: $(addprefix _example-,$(EXAMPLE))
+examples: $(addprefix _example-,$(EXAMPLE)) ## Tests the examples (EXAMPLE="client server cluster")
 
 _example-client: _setup
 	swift build --build-tests --package-path Examples/APIClient
@@ -151,7 +118,7 @@ _example-cluster: build _setup-cluster
 # Builds and tests the macros in a package of their own, with the trait and swift-syntax. SwiftPM does not expand macros
 # again when they have changed, unless the code that uses them is newer.
 MACRO_FLAGS := --package-path Tests/Macros --scratch-path .build/macros
-test-macros: _setup
+test-macros: _setup ## Tests the macros
 	@touch Tests/Macros/Tests/*/*.swift
 	swift build --build-tests $(MACRO_FLAGS)
 	swift test --skip-build --disable-xctest $(MACRO_FLAGS)
@@ -160,7 +127,7 @@ ADAPTOR_FLAGS := --package-path Tests/Adaptors --scratch-path .build/adaptors
 
 # Checks that no other package is fetched without a trait, and tests the adaptors in a separate package. The tests
 # of memory have a process of their own.
-test-adaptors: _setup
+test-adaptors: _setup ## Tests the adaptors
 	@! swift package show-dependencies --format flatlist | \
 	  grep -Ev '^swift-(http-types|http-structured-headers|log|argument-parser)$$' || \
 	  { echo "These packages are fetched without a trait" >&2; exit 1; }
@@ -178,7 +145,7 @@ ISAL_FLAGS := --traits ISAL \
   $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build/isal-$(SANITIZE),--scratch-path .build/isal)
 
 # Compares the codings br and zstd with the programs brotli and zstd, in a separate package, and tests gzip over ISA-L.
-test-codings: _setup-codings
+test-codings: _setup-codings ## Tests br, zstd, and gzip over ISA-L (SANITIZE)
 	swift build --build-tests $(CODING_FLAGS)
 	$(NO_FAKE_STACK) LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Codings/leaks.txt:print_suppressions=0 \
 	  swift test --skip-build --disable-xctest $(CODING_FLAGS)
@@ -189,7 +156,7 @@ test-codings: _setup-codings
 KILLS ?= 1000
 
 # Kills processes that share the folder of a cache, at random times, and fills a disk.
-test-cache: _setup
+test-cache: _setup ## Kills processes that share a cache (KILLS)
 	swift build --product CacheKills
 	Tests/Beside/CacheKills/kills.py .build/debug/CacheKills --kills $(KILLS)
 
@@ -202,7 +169,8 @@ _test-address: _setup
 	$(call run-tests,$(SANITIZER_address),env $(NO_FAKE_STACK))
 
 # Tests the modules that use libcurl with another build of it: LIBCURL=8.14.1 is the one from Debian 12's
-# backports, and LIBCURL=/some/folder the one in a folder. SANITIZE=thread and SANITIZE=address use the builds of the sanitizers.
+# backports, and LIBCURL=/some/folder the one in a folder. SANITIZE=thread and SANITIZE=address use the builds of the
+# sanitizers.
 _test-libcurl: TESTS := SluiceSessionTests SluiceToolTests SluiceLoopbackTests
 _test-libcurl: SANITIZER = $(if $(SANITIZE),$(or $(SANITIZER_$(SANITIZE)),$(error SANITIZE is thread or address)))
 _test-libcurl: _setup
@@ -217,20 +185,20 @@ _test-debian13:
 	@.ci/debian13 $(DEBIAN13_TESTS)
 
 # Tests the tool against nginx and a form parser from PyPI.
-interop: build _setup-interop
+interop: build _setup-interop ## Tests the tool against other servers
 	swift build -c release --package-path Tests/Interop/UploadServer
 	PYTHONDONTWRITEBYTECODE=1 .build/interop/bin/python Tests/Interop/interop.py --sluice $(SLUICE)
 
 # Runs the HTTP cache tests of other authors, which are fetched, with a session that has a cache. CACHE_SUITE_FLAGS="--suite
 # FOLDER" uses those of a folder, and --help lists the other options.
-cache-suite: _setup-cache-suite
+cache-suite: _setup-cache-suite ## Runs HTTP cache tests of other authors (CACHE_SUITE_FLAGS)
 	swift build --product CacheDriver
 	PYTHONDONTWRITEBYTECODE=1 Tests/Beside/CacheSuite/suite.py --driver .build/debug/CacheDriver $(CACHE_SUITE_FLAGS)
 
 # Injects 300 faults into runs of the tool, from a printed seed, and recovers from the states that power failures leave.
 # CHAOS_FLAGS="--runs 10000" is for a night, and --help lists the other options. With CHAOS_FLAGS, the second part is left
 # out.
-chaos: build
+chaos: build ## Injects faults into runs of the tool (CHAOS_FLAGS)
 	@.ci/install python3 gcc libc6-dev iproute2 strace
 	PYTHONDONTWRITEBYTECODE=1 python3 Tests/Chaos/chaos.py --sluice $(SLUICE) $(CHAOS_FLAGS)
 	$(if $(CHAOS_FLAGS),,PYTHONDONTWRITEBYTECODE=1 python3 Tests/Chaos/crashes.py --sluice $(SLUICE))
@@ -327,7 +295,7 @@ _bench-pictures: _setup-bench-draw
 
 # Compares the instructions of small workloads with those in Benchmarks/instructions.json, and fails if one differs by more
 # than 3 %. BENCH_FLAGS=--update accepts the present ones.
-bench-check: build _setup-bench
+bench-check: build _setup-bench ## Compares counts of instructions with the accepted ones (BENCH_FLAGS)
 	@.ci/install valgrind gzip binutils
 	@for program in JSONBenchmark MultipartBenchmark RequestBenchmark; do $(BUILD_BENCH) $$program || exit; done
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/check.py --sluice $(SLUICE) $(BENCH_FLAGS)
@@ -336,7 +304,8 @@ bench-check: build _setup-bench
 # FILE". BENCH_FLAGS=--quick tries all with small sizes.
 # ONLY="upload json" runs these benchmarks as they are, with BENCH_FLAGS for each. ONLY=pictures draws.
 ifneq ($(ONLY),)
-bench: $(addprefix _bench-,$(ONLY))
+bench: $(addprefix _bench-,$(ONLY)) ## Runs benchmarks (ONLY, DOCUMENTS, BENCH_FLAGS)
+
 else
 bench:
 	@.ci/install python3
@@ -364,16 +333,16 @@ FUZZ_stranger = .ci/fuzz-stranger
 # search with a shared folder.
 FUZZ_fleet = .ci/install binutils && python3 Fuzz/fuzz.py fleet
 
-fuzz: $(if $(filter stranger,$(COMMAND)),build) _setup-fuzz
+fuzz: $(if $(filter stranger,$(COMMAND)),build) _setup-fuzz ## Fuzzes the parsers, and more (COMMAND, TARGET, TIME, FILE, NAME, FUZZ_FLAGS)
 	$(or $(FUZZ_$(COMMAND)),$(error COMMAND is run, merge, coverage, repro, keep, planted, stranger or fleet))
 
 # Updates the files that follow from the documents in Corpus/portable.
-corpus:
+corpus: ## Updates the generated files of the corpus
 	python3 Corpus/generate.py
 
 # Runs public parsers over the portable corpus, and prints what they do. PEERS_FLAGS=--list also lists the inputs, --write
 # writes the table of the documentation, and --quick needs no network, and fails if a row differs from the documentation.
-corpus-peers: build
+corpus-peers: build ## Runs public parsers over the corpus (PEERS_FLAGS)
 	@.ci/install python3 python3-venv
 	@command -v node >/dev/null || .ci/install nodejs
 	PYTHONDONTWRITEBYTECODE=1 Tests/Peers/run --sluice $(SLUICE) $(PEERS_FLAGS)
@@ -381,12 +350,12 @@ corpus-peers: build
 # Changes a module's sources in one place at a time, and lists the changes that neither its tests nor the corpus notice:
 # MODULE=SluiceMultipart, or a folder, as MODULE=SluiceSerialization/Streaming. MUTANTS_FLAGS="--sample 40 --seed 1" tries
 # some, and --help lists the other options.
-mutants: _setup
+mutants: _setup ## Lists changes that no test notices (MODULE, MUTANTS_FLAGS)
 	@.ci/install git python3
 	python3 Tests/Mutants/mutants.py $(MUTANTS_FLAGS) "$(MODULE)"
 
 # Builds the modules, from which the public API is read.
-lint: _setup
+lint: _setup ## Checks the format, the API and the rules of the code
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
 	.ci/check-comments $(SWIFT_SOURCES)
 	.ci/arrows
@@ -407,21 +376,21 @@ lint: _setup
 	.ci/api-breaks
 
 # Updates the lists of the public API in .ci/public-api.
-api: _setup
+api: _setup ## Updates the lists of the public API
 	swift build
 	.ci/api --update
 
 # Renders the documentation to .build/docs, with DOCS_FLAGS="--build .build/adaptors/debug" also that of the adaptors that
 # `make test-adaptors` has built. To read it: python3 -m http.server -d .build/docs
-docs: _setup
+docs: _setup ## Renders the documentation (DOCS_FLAGS)
 	@.ci/install python3
 	swift build
 	.ci/docs $(DOCS_FLAGS)
 
-format:
+format: ## Formats the sources
 	swift format --in-place --recursive $(SWIFT_SOURCES)
 
-clean:
+clean: ## Removes what was built
 	swift package clean
 
 _setup:
