@@ -189,3 +189,115 @@ struct JSONWord {
     unsafe UnsafeRawPointer(pointer).loadUnaligned(as: UInt32.self)
   }
 }
+
+/// Masks of the eight bytes, in which the highest bit of a byte is set if the byte has a property.
+extension JSONWord {
+  static let byteCount = 8
+
+  private static let lowBits: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+
+  /// Creates a word from the eight bytes at `index`.
+  ///
+  /// - Precondition: The span has eight bytes at `index`.
+  @inline(__always)
+  init(in bytes: borrowing Span<UInt8>, at index: Int) {
+    // SAFETY: Any eight bytes are a valid integer, and the load checks the bounds.
+    unsafe self.init(
+      bits: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian)
+  }
+
+  /// Creates a word from the last bytes of a span, padded with spaces.
+  ///
+  /// - Precondition: The span has one to seven bytes from `index` to its end.
+  @inline(__always)
+  init(endOf bytes: borrowing Span<UInt8>, from index: Int) {
+    let count = bytes.count - index
+    let shift = UInt64(truncatingIfNeeded: (Self.byteCount - count) * 8)
+    var bits: UInt64 = 0
+    if bytes.count >= Self.byteCount {
+      bits = JSONWord(in: bytes, at: bytes.count - Self.byteCount).bits >> shift
+    } else {
+      for index in (index..<bytes.count).reversed() { bits = bits << 8 | UInt64(bytes[index]) }
+    }
+    self.init(bits: bits | Self.repeated(0x20) << (64 - shift))
+  }
+
+  /// Returns a mask of the bytes that are equal to `byte`.
+  @inline(__always)
+  func mask(of byte: UInt8) -> UInt64 { Self.zeros(in: bits ^ Self.repeated(byte)) }
+
+  /// A mask of the bytes `[` and `{`, which differ in a single bit.
+  @inline(__always)
+  var openings: UInt64 { Self.zeros(in: bits & Self.repeated(~0x20) ^ Self.repeated(UInt8(ascii: "["))) }
+
+  /// A mask of the bytes `]` and `}`, which differ in a single bit.
+  @inline(__always)
+  var closings: UInt64 { Self.zeros(in: bits & Self.repeated(~0x20) ^ Self.repeated(UInt8(ascii: "]"))) }
+
+  /// Whether all bytes are ASCII and none is a control character.
+  @inline(__always)
+  var isPlain: Bool { ((bits &- Self.repeated(0x20)) | bits) & ~Self.lowBits == 0 }
+
+  /// Whether the word contains neither a quotation mark nor a backslash.
+  @inline(__always)
+  var hasNoSyntaxOfStrings: Bool {
+    let ones = Self.repeated(1)
+    let quote = bits ^ Self.repeated(UInt8(ascii: "\""))
+    let backslash = bits ^ Self.repeated(UInt8(ascii: "\\"))
+    return ((quote &- ones) & ~quote | (backslash &- ones) & ~backslash) & ~Self.lowBits == 0
+  }
+
+  /// A mask of the bytes that start a character in UTF-8.
+  @inline(__always)
+  var characterStarts: UInt64 { (~bits | bits << 1) & ~Self.lowBits }
+
+  /// Returns the number of bytes in a mask.
+  ///
+  /// Some of the supported processors have no instruction that counts bits.
+  @inline(__always)
+  static func count(of mask: UInt64) -> Int {
+    Int(truncatingIfNeeded: ((mask >> 7) &* repeated(1)) >> 56)
+  }
+
+  /// Returns a mask of the bytes up to and including which `mask` contains an odd number of bytes.
+  ///
+  /// For a mask of quotation marks, these are the bytes from each opening mark up to its closing mark, exclusive.
+  @inline(__always)
+  static func parity(of mask: UInt64) -> UInt64 {
+    var parity = mask ^ mask << 8
+    parity ^= parity << 16
+    return parity ^ parity << 32
+  }
+
+  @inline(__always)
+  private static func repeated(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
+
+  @inline(__always)
+  private static func zeros(in bits: UInt64) -> UInt64 {
+    // The highest bit of a sum is clear only if the low seven bits of the byte are. No sum carries into the next byte.
+    ~((bits & lowBits) &+ lowBits | bits | lowBits)
+  }
+}
+
+extension JSONWord {
+  /// Returns the number that the four hexadecimal digits at `pointer` stand for, or `nil` if they are not such digits.
+  ///
+  /// SAFETY: Only the bytes that must be readable are read.
+  ///
+  /// - Precondition: Four bytes are readable at `pointer`.
+  @inline(__always)
+  static func hexadecimal(at pointer: UnsafePointer<UInt8>) -> UInt32? {
+    let digits = unsafe half(at: pointer).littleEndian
+    let (low, lowerCase) = (digits & 0x7F7F_7F7F, digits & 0x7F7F_7F7F | 0x2020_2020)
+    // The highest bit of a byte of the first sum is set if it is at least `0`, of the second if it is above `9`, and so
+    // on. No sum carries into the next byte.
+    let isDecimal = (low &+ 0x5050_5050) & ~(low &+ 0x4646_4646)
+    let isLetter = (lowerCase &+ 0x1F1F_1F1F) & ~(lowerCase &+ 0x1919_1919)
+    guard (isDecimal | isLetter) & ~digits & 0x8080_8080 == 0x8080_8080 else { return nil }
+    // The lowest four bits of a letter are those of its value minus 9.
+    let values = (digits & 0x0F0F_0F0F) &+ (isLetter & 0x8080_8080) >> 7 &* 9
+    let pairs = values.byteSwapped
+    let bytes = (pairs | pairs >> 4) & 0x00FF_00FF
+    return (bytes | bytes >> 8) & 0xFFFF
+  }
+}

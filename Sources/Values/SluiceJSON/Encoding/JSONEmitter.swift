@@ -35,7 +35,7 @@ final class JSONEmitter {
   /// Other emitters, and the positions in the buffer at which their content is inserted.
   @safe @exclusivity(unchecked) var insertions: [(position: Int, emitter: JSONEmitter)] = []
   /// The coding path of the first frame.
-  private let basePath: [any CodingKey]
+  let basePath: [any CodingKey]
   /// The depth of the first frame.
   private let baseDepth: Int
   /// Whether the first frame continues a container whose brackets another emitter has written.
@@ -388,45 +388,7 @@ final class JSONEmitter {
     return inserted
   }
 
-  /// Returns the coding path of a frame.
-  func codingPath(of frame: Int) -> [any CodingKey] {
-    var path: [any CodingKey] = []
-    var index = frame
-    while index >= 0 {
-      let parent = frames[index].parent
-      if case .written = frames[index].step {
-        path += directPath(in: parent, to: frames[index].start).reversed()
-      } else {
-        path += codingPath(frames[index].step)
-      }
-      index = parent
-    }
-    return basePath + path.reversed()
-  }
-
-  /// Returns a step as a coding path with at most one key.
-  func codingPath(_ step: JSONFrame.Step) -> [any CodingKey] {
-    switch step {
-    case .root, .written: []
-    case .key(let reference): [reference.key]
-    case .nestedKey(let position): [nestedKeys[position]]
-    case .index(let index): [AnyCodingKey(index: index)]
-    }
-  }
-
-  /// Returns the coding path from a value that writes itself to a position in the buffer, by default its end.
-  func directPath(in frame: Int, to end: Int? = nil) -> [any CodingKey] {
-    buffer.path(from: frames[frame].start, to: end) { text, level in
-      directKeys.original(of: text, atDepth: frames[frame].depth + level)
-    }
-  }
-
   private func isTooDeep(_ frame: Int) -> Bool { frames[frame].depth >= strategies.maximumDepth }
-
-  /// Returns the error for a value that exceeds the maximum depth.
-  func tooDeep(_ path: [any CodingKey]) -> EncodingError {
-    refusal(of: Any.self, at: path, "More than \(strategies.maximumDepth) levels of nesting.")
-  }
 
   /// Returns whether a container may be nested in a frame. Otherwise, the whole encoding fails at the end.
   ///
@@ -470,21 +432,5 @@ final class JSONEmitter {
   /// Returns the container of an object's frame.
   func keyedContainer<Key>(_ frame: JSONFrame.Reference) -> KeyedEncodingContainer<Key> {
     cache.maker(for: Key.self).container(self, frame)
-  }
-
-  /// Returns the error for a container that continues a value of another kind.
-  func otherKind(at index: Int, on tape: JSONTape) -> EncodingError {
-    var path = JSONPath()
-    return refusal(
-      of: Any.self,
-      at: path.path(from: JSONDocument.root, to: index, on: tape) { key, _ in tape.text(of: tape[key]) },
-      "A value that is not such a container has already been encoded for this key.")
-  }
-
-  /// Returns an error that holds a type instead of a value.
-  ///
-  /// Printing a value that is nested too deeply would recurse just as deeply.
-  func refusal(of type: Any.Type, at path: [any CodingKey], _ description: String) -> EncodingError {
-    .invalidValue(type, .init(codingPath: path, debugDescription: description))
   }
 }
