@@ -171,7 +171,7 @@ _test-address: _setup
 # Tests the modules that use libcurl with another build of it: LIBCURL=8.14.1 is the one from Debian 12's
 # backports, and LIBCURL=/some/folder the one in a folder. SANITIZE=thread and SANITIZE=address use the builds of the
 # sanitizers.
-_test-libcurl: TESTS := SluiceSessionTests SluiceToolTests SluiceLoopbackTests
+_test-libcurl: TESTS := SluiceTransportTests SluiceSessionTests SluiceTransfersTests SluiceToolTests SluiceLoopbackTests
 _test-libcurl: SANITIZER = $(if $(SANITIZE),$(or $(SANITIZER_$(SANITIZE)),$(error SANITIZE is thread or address)))
 _test-libcurl: _setup
 	@libcurl="$(abspath $(filter-out 8.14.1,$(LIBCURL)))"; [ -n "$$libcurl" ] || libcurl=$$(.ci/libcurl get) || exit; [ -n "$$libcurl" ] || exit 0; \

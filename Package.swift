@@ -138,6 +138,9 @@ let programs: [Target] = [
     name: "CacheBenchmark", dependencies: sluice("Body Cache Testing") + ["Sluice"],
     path: "Benchmarks/Sources/CacheBenchmark"),
   .target(name: "SluiceTestSupport", dependencies: ["SluiceBody"], path: "Tests/SluiceTestSupport"),
+  .target(
+    name: "SluiceClientTestSupport", dependencies: sluice("Body Loopback TestSupport") + ["Sluice"],
+    path: "Tests/Client/SluiceClientTestSupport"),
 ]
 
 let testModules: [[Target]] = [
@@ -148,8 +151,12 @@ let testModules: [[Target]] = [
     tests("Serialization", "Body Coding Gzip JSON Multipart", .httpTypes)),
   floor(
     "Client", tests("Network"),
+    tests("Transport", "Body ClientTestSupport Loopback Session", "CCurl", "Sluice", .httpTypes),
     tests(
-      "Session", "Body Loopback Serialization Transfers Transport", "CCurl", "Sluice", .httpTypes, .logging)),
+      "Session", "Body ClientTestSupport Loopback Serialization Transfers Transport", "Sluice", .httpTypes,
+      .logging),
+    tests(
+      "Transfers", "Body ClientTestSupport Loopback Serialization Session Transport", "Sluice", .httpTypes)),
   floor(
     "Beside", tests("Outbox", "Body Session Testing", "Sluice", .httpTypes),
     tests("Cache", "Body Loopback Testing", "Sluice", .httpTypes),

@@ -483,7 +483,9 @@ final class Exchange: CurlEasyDelegate {
 
   /// The error of the limit that libcurl has kept: the time limit, or the one for connecting.
   private var timeoutOfLibcurl: SessionError {
-    if !keepsLimit, let limit = request.timeLimit, .now - start >= limit { return machine.limitError }
+    // It counts whole milliseconds, and its limit is one, rounded down.
+    let passed = MonotonicInstant.now - start + .milliseconds(2)
+    if !keepsLimit, let limit = request.timeLimit, passed >= limit { return machine.limitError }
     return .timedOut(.connectTimeout, after: request.settings.connectTimeout ?? .zero)
   }
 

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceClientTestSupport
 import SluiceTestSupport
 import Testing
 

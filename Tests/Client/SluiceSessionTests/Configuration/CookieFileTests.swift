@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import Sluice
 import SluiceBody
+import SluiceClientTestSupport
 import SluiceLoopback
 import SluiceTestSupport
 import Testing

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Sluice
+import SluiceClientTestSupport
 import Testing
 
 @testable import SluiceSession

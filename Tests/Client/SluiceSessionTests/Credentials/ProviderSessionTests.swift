@@ -1,5 +1,6 @@
 import Sluice
 import SluiceBody
+import SluiceClientTestSupport
 import SluiceLoopback
 import SluiceTestSupport
 import Testing

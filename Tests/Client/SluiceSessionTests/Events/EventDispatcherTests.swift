@@ -1,4 +1,5 @@
 import HTTPTypes
+import SluiceClientTestSupport
 import SluiceTestSupport
 import Testing
 

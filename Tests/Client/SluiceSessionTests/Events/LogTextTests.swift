@@ -1,5 +1,6 @@
 import Logging
 import Sluice
+import SluiceClientTestSupport
 import SluiceLoopback
 import SluiceTestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Logging
+import SluiceClientTestSupport
 import SluiceLoopback
 import SluiceTestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Glibc
 import Sluice
+import SluiceClientTestSupport
 import SluiceTestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Glibc
 import HTTPTypes
 import Sluice
+import SluiceClientTestSupport
 import SluiceLoopback
 import SluiceTestSupport
 import Testing

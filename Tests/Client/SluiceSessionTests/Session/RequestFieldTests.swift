@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Sluice
+import SluiceClientTestSupport
 import SluiceLoopback
 import SluiceSerialization
 import SluiceTestSupport

@@ -1,4 +1,5 @@
 import Logging
+import SluiceClientTestSupport
 
 /// A log handler that keeps the messages.
 struct CapturingLog: LogHandler {

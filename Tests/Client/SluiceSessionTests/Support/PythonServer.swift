@@ -1,3 +1,5 @@
+import SluiceClientTestSupport
+
 /// A server from Python's standard library, on a free port of 127.0.0.1, that runs until it is released.
 final class PythonServer {
   struct DidNotStart: Error {}

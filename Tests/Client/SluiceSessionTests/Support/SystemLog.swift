@@ -1,4 +1,5 @@
 import Logging
+import SluiceClientTestSupport
 
 /// The messages of the library's own logger, from all tests of the process.
 enum SystemLog {

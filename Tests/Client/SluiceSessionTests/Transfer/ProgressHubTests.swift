@@ -1,5 +1,6 @@
 import Dispatch
 import SluiceBody
+import SluiceClientTestSupport
 import SluiceTestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceClientTestSupport
 import SluiceLoopback
 import SluiceTestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Glibc
 import Sluice
 import SluiceBody
+import SluiceClientTestSupport
 import SluiceLoopback
 import SluiceTestSupport
 import Testing

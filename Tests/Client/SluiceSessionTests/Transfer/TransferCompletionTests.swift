@@ -1,6 +1,7 @@
 import Dispatch
 import Sluice
 import SluiceBody
+import SluiceClientTestSupport
 import SluiceLoopback
 import SluiceTestSupport
 import Testing

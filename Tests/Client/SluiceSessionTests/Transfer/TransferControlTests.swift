@@ -1,5 +1,6 @@
 import Sluice
 import SluiceBody
+import SluiceClientTestSupport
 import SluiceTestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Sluice
+import SluiceClientTestSupport
 import SluiceLoopback
 import SluiceTestSupport
 import Testing

@@ -1,0 +1,77 @@
+import Sluice
+import SluiceClientTestSupport
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+/// Downloads that break off and are retried.
+@Suite(.timeLimit(.minutes(5))) struct DownloadRetryTests {
+  private func atOnce(_ configuration: inout Session.Configuration) {
+    configuration.retries = .standard
+    configuration.retries.initialDelay = .zero
+  }
+
+  @Test func `a retry resumes a partial download`() async throws {
+    let folder = try TemporaryDirectory()
+    let content = patternedBytes(30_000)
+    var (cut, whole) = (ServedFile(content: content), ServedFile(content: content))
+    cut.cut = 10_000
+    whole.cut = nil
+    let requests = Record<LoopbackRequest>()
+    try await withServer { [cut, whole] in
+      requests.append($0)
+      try (requests.count < 3 ? cut : whole).answer($0, $1)
+    } configure: {
+      atOnce(&$0)
+    } test: { session, _ in
+      let updates = Record<TransferProgress>()
+      let file = try await session.download("", to: .file(folder.path("file"))) { updates.append($0) }
+      #expect(file.byteCount == 30_000 && file.resumedByteCount > 0)
+      #expect(updates.last?.receivedBodyByteCount == 30_000 && updates.last?.attempt == 3)
+      #expect(updates.last?.fractionCompleted == 1)
+      for (earlier, later) in zip(updates.all, updates.all.dropFirst()) {
+        #expect(
+          (earlier.attempt, earlier.receivedBodyByteCount) <= (later.attempt, later.receivedBodyByteCount))
+      }
+    }
+    #expect(requests.count == 3)
+    #expect(requests.all.map { $0["Range"] == nil } == [true, false, false])
+    #expect(try folder.contents("file") == content)
+    #expect(try folder.names() == ["file"])
+  }
+
+  @Test func `a download from a busy server is retried`() async throws {
+    let folder = try TemporaryDirectory()
+    let requests = Record<Int>()
+    _ = try await withServer {
+      _ = $0
+      requests.append(1)
+      try $1.respond(requests.count < 3 ? 503 : 200, body: "content")
+    } configure: {
+      atOnce(&$0)
+    } test: { session, _ in
+      try await session.download("", to: .file(folder.path("file")))
+    }
+    #expect(try folder.contents("file") == Array("content".utf8))
+    #expect(requests.count == 3)
+  }
+
+  @Test func `a download with status 404 is not retried`() async throws {
+    let folder = try TemporaryDirectory()
+    let requests = Record<Int>()
+    try await withServer {
+      _ = $0
+      requests.append(1)
+      try $1.respond(404)
+    } configure: {
+      atOnce(&$0)
+    } test: { session, _ in
+      let error = await #expect(throws: ResponseError.self) {
+        try await session.download("", to: .file(folder.path("file")))
+      }
+      #expect(error?.code == .unacceptableStatus)
+    }
+    #expect(requests.count == 1)
+    #expect(try folder.names() == [])
+  }
+}
