@@ -200,7 +200,7 @@ extension Session.RetryPolicy {
 
   /// Returns a delay, doubled `count` times and shortened by a random part.
   func backoff(_ count: Int, chance: Double) -> Duration {
-    var whole = min(initialDelay, maximumDelay)
+    var whole = max(.zero, min(initialDelay, maximumDelay))
     for _ in 0..<min(count, 64) where whole < maximumDelay { whole = min(whole + whole, maximumDelay) }
     // A jitter that is no number is none.
     let jitter = jitter > 0 ? min(jitter, 1) : 0

@@ -121,6 +121,9 @@ extension Session {
     public var maximumSendRate: Int64?
     /// The maximum number of bytes per second that each transfer receives, at least 1, or `nil` for no limit. Defaults
     /// to `nil`.
+    ///
+    /// The rate is that of a longer body: what has already arrived, 100 KiB or the bytes of 10 seconds, is received at
+    /// once.
     public var maximumReceiveRate: Int64?
     /// The maximum number of bytes per second of requests' bodies that all transfers of the session send together, at
     /// least 1, or `nil` for no limit. Defaults to `nil`.

@@ -68,8 +68,8 @@ public struct ResponseBody: AsyncSequence, BodySource {
   /// - Parameter limit: The number of bytes from which on the rest is not read.
   /// - Throws: The errors of the transfer; a ``BodyError`` if the body has been read before; a `CancellationError`.
   func drop(upTo limit: Int) async throws {
-    defer { openBody.release() }
     try openBody.take()
+    defer { openBody.release() }
     var room = limit
     _ = try await openBody.response.pipe.forEachBuffer { buffer in
       room = Swift.max(0, room - buffer.count)
@@ -122,7 +122,12 @@ public struct ResponseBody: AsyncSequence, BodySource {
   ///   ``SessionError`` with the code `unsupported-coding` at the first byte of a body with an unknown coding.
   public func makeReader() throws -> any BodyReader {
     try openBody.take()
-    return try reader()
+    do {
+      return try reader()
+    } catch {
+      openBody.release()
+      throw error
+    }
   }
 
   /// Returns an iterator of the chunks. Its first call of `next()` throws if the body has been read before.
@@ -141,7 +146,8 @@ public struct ResponseBody: AsyncSequence, BodySource {
 
   /// Writes the whole body to an open file, pipe or socket, in constant memory.
   ///
-  /// Writing may block. It happens on a thread outside the shared concurrency pool.
+  /// Writing may block. It happens on a thread outside the shared concurrency pool. Cancelling the task does not end a
+  /// write that waits for the reader of a pipe.
   ///
   /// - Parameters:
   ///   - descriptor: The descriptor to write to, blocking or not. It stays open.
@@ -264,10 +270,11 @@ public struct ResponseBody: AsyncSequence, BodySource {
     ///
     /// - Throws: A ``SessionError``; a `CancellationError` if the task is cancelled.
     public mutating func next() async throws -> [UInt8]? {
+      if hasEnded { return nil }
+      // If another reader has the body, its transfer goes on.
+      let reader = try self.reader ?? body.makeReader()
+      self.reader = reader
       do {
-        if hasEnded { return nil }
-        let reader = try self.reader ?? body.makeReader()
-        self.reader = reader
         if let buffers = reader as? any BufferReader { return try await buffers.nextBuffer() }
         let chunk = try await reader.next(upTo: Self.decodedByteCount)
         hasEnded = chunk.isLast

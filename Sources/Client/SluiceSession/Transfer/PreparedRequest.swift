@@ -102,14 +102,16 @@ package struct PreparedRequest: Sendable {
 }
 
 extension PreparedRequest {
-  /// Checks that a body with the declared size 0 is empty, if the loop thread may not do it.
+  /// Checks that a body with the declared size 0 is empty. The loop thread would not wait for a source that has nothing
+  /// yet.
   ///
   /// - Throws: A ``SessionError`` with the code `body-failed`; a `CancellationError`.
   nonisolated(nonsending) mutating func checkEmptyBody(until deadline: Deadline) async throws {
-    guard byteCount == 0, let source = body, source.needsOwnThread else { return }
+    guard byteCount == 0, let source = body else { return }
     body = try await deadline.limiting { [url] in
       do {
-        let excess = try await PooledReader(over: source).next(upTo: 256).bytes
+        let reader = source.needsOwnThread ? PooledReader(over: source) : try source.makeReader()
+        let excess = try await reader.next(upTo: 256).bytes
         if !excess.isEmpty {
           throw BodyError(.byteCountMismatch, expected: 0, actual: Int64(excess.count))
         }

@@ -63,7 +63,7 @@ final class BatchRun: Sendable {
     mutating func claim(atMost limit: Int, isFilling isMine: Bool = false) -> Int? {
       if isFilling, !isMine { return nil }
       isFilling =
-        running < limit && results.count < limit && held.count < 4 * limit && !isExhausted && !hasEnded
+        running < limit && results.count < limit && held.count / 4 < limit && !isExhausted && !hasEnded
       guard isFilling else { return nil }
       defer { (started, running) = (started + 1, running + 1) }
       return started

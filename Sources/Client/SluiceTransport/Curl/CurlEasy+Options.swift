@@ -355,7 +355,7 @@ extension Duration {
   fileprivate var milliseconds: Int {
     let (seconds, attoseconds) = components
     let whole = Int64(clamping: seconds).multipliedReportingOverflow(by: 1000)
-    if whole.overflow { return Int(Int32.max) }
+    if whole.overflow { return seconds < 0 ? 1 : Int(Int32.max) }
     return max(
       1,
       min(

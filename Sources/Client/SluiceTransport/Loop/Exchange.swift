@@ -470,7 +470,7 @@ final class Exchange: CurlEasyDelegate {
     if failure.isAboutAllHeads, machine.hasReceivedInterim {
       return .failed(ReceivingMachine.interimsTooLarge)
     }
-    if result == CURLE_OPERATION_TIMEDOUT { return .failed(timeoutOfLibcurl) }
+    if result == CURLE_OPERATION_TIMEDOUT { return .failed(timeoutOfLibcurl ?? SessionError(failure)) }
     if result == SLUICE_CURLE_TOO_LARGE { return .failed(ReceivingMachine.headTooLarge) }
     if result == CURLE_OUT_OF_MEMORY, isWithinHead { return .failed(ReceivingMachine.headTooLargeOrNoMemory) }
     // A folded line without a field before it, or a trailer without a colon.
@@ -481,12 +481,13 @@ final class Exchange: CurlEasyDelegate {
     return result == CURLE_HTTP2_STREAM || error.code == .connectionLost ? .closed(error) : .failed(error)
   }
 
-  /// The error of the limit that libcurl has kept: the time limit, or the one for connecting.
-  private var timeoutOfLibcurl: SessionError {
-    // It counts whole milliseconds, and its limit is one, rounded down.
+  /// The error of the limit that libcurl has kept, the time limit or the one for connecting, or `nil` if the system
+  /// has given up.
+  private var timeoutOfLibcurl: SessionError? {
+    // It counts whole milliseconds, from a time that it read earlier.
     let passed = MonotonicInstant.now - start + .milliseconds(2)
     if !keepsLimit, let limit = request.timeLimit, passed >= limit { return machine.limitError }
-    return .timedOut(.connectTimeout, after: request.settings.connectTimeout ?? .zero)
+    return request.settings.connectTimeout.map { .timedOut(.connectTimeout, after: $0) }
   }
 
   /// Whether a response has begun but its head has not ended. libcurl passes whole lines only.

@@ -81,6 +81,8 @@ import Testing
     #expect(try await retry(policy, chance: 1)?.delay == .seconds(0.5))
     policy.jitter = 7
     #expect(try await retry(policy, chance: 1)?.delay == .zero)
+    policy.initialDelay = .seconds(Int64.min)
+    #expect(try await retry(policy, count: 2)?.delay == .zero)
   }
 
   @Test func `the number of retries and their duration are limited`() async throws {

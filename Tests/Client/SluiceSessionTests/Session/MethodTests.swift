@@ -52,6 +52,24 @@ import Testing
       received.allSatisfy { $0["Content-Length"] == ["0"] && $0["Content-Type"] == [] && $0.text.isEmpty })
   }
 
+  @Test(arguments: [[], [1]] as [[UInt8]])
+  func `a source that declares no bytes is waited for, and must have none`(bytes: [UInt8]) async throws {
+    let received = try await echo { session in
+      let (stream, sender) = AsyncStream.makeStream(of: [UInt8].self)
+      async let upload: [UInt8] = session.upload(.async(stream, byteCount: 0), to: "", decoding: .bytes)
+      await Task.yield()
+      if !bytes.isEmpty { sender.yield(bytes) }
+      sender.finish()
+      do {
+        _ = try await upload
+        #expect(bytes.isEmpty)
+      } catch let error as SessionError {
+        #expect(error.code == .bodyFailed && !bytes.isEmpty)
+      }
+    }
+    #expect(received.count == (bytes.isEmpty ? 1 : 0))
+  }
+
   @Test func `the default serializer and decoder can be changed`() async throws {
     let note = SnakeNote(longText: "x")
     let snake = try await echo {

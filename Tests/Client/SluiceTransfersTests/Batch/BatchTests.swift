@@ -24,7 +24,7 @@ import Testing
     String(decoding: try member.result.get(), as: UTF8.self)
   }
 
-  @Test(arguments: [1, 3, 100]) func `every transfer has its result`(limit: Int) async throws {
+  @Test(arguments: [1, 3, 100, .max]) func `every transfer has its result`(limit: Int) async throws {
     try await withServer(Self.respond) { session, _ in
       let targets = (0..<50).map { "\($0)" }
       let batch = session.batch(

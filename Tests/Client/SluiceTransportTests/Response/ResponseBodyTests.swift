@@ -185,6 +185,30 @@ import Testing
     }
   }
 
+  @Test(arguments: ["chunks", "bytes", "reader", "ignored"])
+  func `a second reader does not end the first`(second: String) async throws {
+    let content = patternedBytes(3 << 20)
+    try await withServer {
+      try $1.respond(200, body: content)
+    } test: { session, _ in
+      let response = try await session.send(session.request(.get, ""))
+      var read: [UInt8] = []
+      var iterator = response.body.makeAsyncIterator()
+      if let chunk = try await iterator.next() { read += chunk }
+      let error = await #expect(throws: BodyError.self) {
+        switch second {
+        case "chunks": for try await _ in response.body {}
+        case "bytes": _ = try await response.body.collect(upTo: .max)
+        case "reader": _ = try response.body.makeReader()
+        default: try await response.value(decoding: .ignored, upTo: nil)
+        }
+      }
+      #expect(error?.code == .notReplayable)
+      while let chunk = try await iterator.next() { read += chunk }
+      #expect(read == content)
+    }
+  }
+
   @Test func `a body can be read only once`() async throws {
     try await withServer {
       try $1.respond(200, body: "abc")
