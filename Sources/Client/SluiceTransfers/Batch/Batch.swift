@@ -56,6 +56,9 @@ public final class Batch<Output: Sendable>: AsyncSequence, Sendable {
       stopsAtFirstError: stopsAtFirstError)
   }
 
+  /// Ends the updates of a batch that is never iterated.
+  deinit { if !isIterated.load(ordering: .relaxed) { run.finish(throwing: CancellationError()) } }
+
   /// The progress of all transfers together.
   public var progress: BatchProgress { run.progress }
 

@@ -238,7 +238,7 @@ struct Download {
     _ part: PartialDownload, to path: DestinationPath, with response: Response
   ) async throws -> DownloadedFile {
     if var record = segments(of: response) {
-      record.missing?.divide(into: options.segments + 1, after: 1)
+      record.missing?.divide(into: min(options.segments, MissingRanges.maximumCount) + 1, after: 1)
       try part.begin(record)
       didBecomeResumable(part, record)
       let first = record.missing?.ranges.first ?? 0..<0

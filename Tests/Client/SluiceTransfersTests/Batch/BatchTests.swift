@@ -244,6 +244,17 @@ import Testing
     }
   }
 
+  @Test func `the progress of a batch that is not iterated ends with it`() async throws {
+    try await withServer(Self.respond) { session, server in
+      var batch: Batch<[UInt8]>? = session.batch(
+        try requests(["a"], session), decoding: ResponseDecoder.bytes, atMost: 1)
+      let updates = try #require(batch).progressUpdates
+      batch = nil
+      for await _ in updates {}
+      #expect(server.acceptedConnections == 0)
+    }
+  }
+
   @Test func `an empty batch ends at once`() async throws {
     try await withServer(Self.respond) { session, _ in
       let batch = session.batch([Request](), decoding: ResponseDecoder.bytes, atMost: 3)
