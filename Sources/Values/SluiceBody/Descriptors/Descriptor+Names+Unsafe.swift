@@ -1,8 +1,8 @@
 internal import Glibc
 
-// Calls that create files without a name, and give them one.
+// Calls that create and name files, make a descriptor the only writer of one, and open those in a folder.
 //
-// SAFETY: the pointers in these calls are to paths and local variables that live until the calls return.
+// SAFETY: the pointers in these calls are to paths, names and local variables that live until the calls return.
 
 extension Descriptor {
   /// Creates a file without a name in `folder`, for reading and writing. It disappears with its last descriptor unless
@@ -111,4 +111,143 @@ private func synchronizeNames(ofFoldersTo path: String) throws(SystemError) {
   } catch {
     if error.number != EACCES { throw error }
   }
+}
+
+extension Descriptor {
+  /// Opens a file for reading and writing. The call neither waits for the other side of a FIFO nor follows a symbolic
+  /// link.
+  ///
+  /// - Parameters:
+  ///   - creating: Whether to create a missing file.
+  ///   - permissions: The permissions of a new file, which the process's mask reduces. Defaults to 0600.
+  static func openForUpdating(
+    _ path: String, creating: Bool, permissions: UInt32 = 0o600
+  ) throws(SystemError) -> Descriptor {
+    let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (creating ? O_CREAT : 0)
+    return Descriptor(owning: try retrying { unsafe Glibc.open(path, flags, permissions) })
+  }
+
+  /// Locks the file for this descriptor until ``release()``.
+  ///
+  /// - Returns: `false` if another descriptor has locked it.
+  package func claim() throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      try retrying { flock(rawValue, LOCK_EX | LOCK_NB) }
+      return true
+    } catch {
+      if error.number == EWOULDBLOCK { return false }
+      throw error
+    }
+  }
+
+  /// Unlocks the file. Closing the descriptor does not unlock it while copies exist, as in a process that was forked
+  /// and has not executed its program yet.
+  package func release() { _ = flock(rawValue, LOCK_UN) }
+
+  /// Whether `path` names the open file.
+  package func isFile(at path: String) -> Bool {
+    var (open, named) = (stat(), stat())
+    guard unsafe fstat(rawValue, &open) == 0, unsafe lstat(path, &named) == 0 else { return false }
+    return open.st_dev == named.st_dev && open.st_ino == named.st_ino
+  }
+
+  /// Changes the size of the file. New bytes are zeros that take no space.
+  package func resize(to byteCount: Int64) throws(SystemError) {
+    try retrying { ftruncate(rawValue, off_t(byteCount)) }
+  }
+
+  /// Sets the position at which the next byte is written, and does nothing for a file without positions.
+  func seek(to offset: Int64) { _ = lseek(rawValue, off_t(offset), SEEK_SET) }
+
+  /// Blocks until the written bytes, and the metadata that is necessary to read them, are on the disk.
+  func synchronizeContent() throws(SystemError) {
+    try retrying { fdatasync(rawValue) }
+  }
+
+  /// Blocks until the bytes that were written are on the disk.
+  package func synchronize() throws(SystemError) {
+    try retrying { fsync(rawValue) }
+  }
+}
+
+/// Blocks until the names in a folder are on the disk. A file system that cannot do this for folders is not an error.
+package func synchronizeFolder(_ path: String) throws(SystemError) {
+  do throws(SystemError) {
+    try Descriptor.open(path, flags: O_RDONLY | O_DIRECTORY).synchronize()
+  } catch {
+    guard error.number == EINVAL else { throw error }
+  }
+}
+
+/// Renames a file atomically, in place of any file at `newPath`.
+package func renameFile(_ path: String, to newPath: String) throws(SystemError) {
+  try retrying { unsafe rename(path, newPath) }
+}
+
+extension Descriptor {
+  /// Opens a folder, only to open files below it.
+  package static func folder(at path: String) throws(SystemError) -> Descriptor {
+    try open(path, flags: pathOnly | O_DIRECTORY)
+  }
+
+  /// Opens a file below a folder for reading. No symbolic link is followed, so the file is in the folder.
+  ///
+  /// - Parameters:
+  ///   - path: A relative path, none of whose components is empty, `.` or `..`.
+  ///   - folder: The folder.
+  /// - Throws: `ELOOP` for a symbolic link.
+  package static func open(_ path: String, below folder: Descriptor) throws(SystemError) -> Descriptor {
+    var folder = folder
+    let components = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+    for name in components.dropLast() {
+      folder = try folder.open(name, flags: pathOnly)
+      // It is the link itself that was opened.
+      if try folder.isLink() { throw SystemError(number: ELOOP) }
+    }
+    // A FIFO must not block.
+    return try folder.open(components.last ?? "", flags: O_RDONLY | O_NONBLOCK)
+  }
+
+  /// `O_PATH`, which Swift's Glibc module lacks as a GNU extension.
+  private static let pathOnly: CInt = 0o10_000_000
+
+  private func open(_ name: String, flags: CInt) throws(SystemError) -> Descriptor {
+    Descriptor(owning: try retrying { unsafe openat(rawValue, name, flags | O_NOFOLLOW | O_CLOEXEC) })
+  }
+
+  private func isLink() throws(SystemError) -> Bool {
+    var status = stat()
+    try retrying { unsafe fstat(rawValue, &status) }
+    return status.st_mode & S_IFMT == S_IFLNK
+  }
+}
+
+/// Calls `body` with each name in a folder, without `.` and `..`, in no particular order. Blocks.
+///
+/// A name that exists during the whole call is passed once. A name that is added or removed meanwhile may be passed.
+package func forEachName(
+  inFolder path: String, _ body: (borrowing Span<UInt8>) -> Void
+) throws(SystemError) {
+  // SAFETY: the stream is open until `closedir`. A name is a C string within its entry, which stays valid until the
+  // next `readdir`, and `body` cannot keep the span.
+  guard let folder = unsafe opendir(path) else { throw SystemError(number: errno) }
+  defer { unsafe closedir(folder) }
+  guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
+  while true {
+    errno = 0
+    guard let entry = unsafe readdir(folder) else {
+      if errno != 0 { throw SystemError(number: errno) }
+      return
+    }
+    let name = unsafe UnsafeRawPointer(entry) + offset
+    let count = unsafe strlen(name.assumingMemoryBound(to: CChar.self))
+    let span = unsafe UnsafeRawBufferPointer(start: name, count: count).bindMemory(to: UInt8.self).span
+    if count <= 2, span.isDots { continue }
+    body(span)
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether all bytes are dots.
+  fileprivate var isDots: Bool { indices.allSatisfy { self[$0] == UInt8(ascii: ".") } }
 }

@@ -269,3 +269,67 @@ package struct FileStatus: Sendable {
     try retrying { unsafe faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) }
   }
 }
+
+// Copies that do not pass through the memory of this process.
+
+extension Descriptor {
+  /// Makes an empty file share the blocks of another one on the disk, until one of them is written to.
+  ///
+  /// A hard link would do as little work, but is wrong: a program that writes to one file would change both.
+  ///
+  /// - Returns: `false` if the file system cannot do this, as ext4, or if the files are on different ones.
+  package func clone(_ source: Descriptor) -> Bool {
+    // `FICLONE`, which Swift does not import.
+    (try? retrying { ioctl(rawValue, 0x4004_9409, source.rawValue) }) != nil
+  }
+
+  /// Appends bytes of another file, at this descriptor's position.
+  ///
+  /// - Parameters:
+  ///   - count: The maximum number of bytes.
+  ///   - source: The other file.
+  ///   - offset: The offset of the bytes.
+  /// - Returns: The number of bytes; 0 at the end.
+  /// - Throws: `EINVAL` or `ENOSYS` if the system cannot copy between these files.
+  package func append(
+    upTo count: Int, of source: Descriptor, at offset: Int64
+  ) throws(SystemError) -> Int {
+    var offset = off_t(offset)
+    return try retrying { unsafe sendfile(rawValue, source.rawValue, &offset, count) }
+  }
+}
+
+// Locks of single bytes of a file, which need not exist. They belong to the open file, and end with it.
+
+extension Descriptor {
+  /// Locks the byte at `offset` for this descriptor until ``release(byteAt:)``, or until the process ends.
+  ///
+  /// Threads that share the descriptor share the lock.
+  ///
+  /// - Parameters:
+  ///   - offset: The offset, which may be beyond the end of the file.
+  ///   - isWaiting: Whether to block while another descriptor has locked the byte.
+  /// - Returns: `false` if another descriptor has locked it.
+  package func claim(byteAt offset: Int64, isWaiting: Bool = false) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      // `F_OFD_SETLKW` and `F_OFD_SETLK`, which Swift does not import.
+      try setLock(isWaiting ? 38 : 37, CInt(F_WRLCK), offset)
+      return true
+    } catch {
+      if error.number == EAGAIN || error.number == EACCES { return false }
+      throw error
+    }
+  }
+
+  /// Unlocks the byte at `offset`.
+  package func release(byteAt offset: Int64) { try? setLock(37, CInt(F_UNLCK), offset) }
+
+  private func setLock(_ command: CInt, _ type: CInt, _ offset: Int64) throws(SystemError) {
+    var lock = flock()
+    lock.l_type = Int16(type)
+    lock.l_whence = Int16(SEEK_SET)
+    lock.l_start = off_t(offset)
+    lock.l_len = 1
+    try retrying { unsafe fcntl(rawValue, command, &lock) }
+  }
+}

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// One pass over a source that tasks and threads can share. The source's reader is made at the first read, and released
 /// at the end or after an error.
 package final class BodyPass: BodyReader, Sendable {
@@ -43,5 +45,20 @@ package final class BodyPass: BodyReader, Sendable {
       return true
     }
     if !isOpen { resume() }
+  }
+}
+
+/// Permission to make a single reader of a source, shared by all copies of the source.
+package final class OneShotClaim: Sendable {
+  private let isTaken = Atomic(false)
+  private let path: String?
+
+  package init(of path: String? = nil) { self.path = path }
+
+  /// Takes the permission.
+  ///
+  /// - Throws: ``BodyError/Code/notReplayable`` if it was already taken.
+  package func take() throws(BodyError) {
+    if isTaken.exchange(true, ordering: .relaxed) { throw BodyError(.notReplayable, path: path) }
   }
 }

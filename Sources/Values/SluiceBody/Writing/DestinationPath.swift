@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Glibc
 
 /// The path of a file to be written, divided at its last slash and at the extension of its name.
@@ -76,4 +77,121 @@ extension BodyError {
     default: self.init(.writeFailed, path: final.text, systemError: error)
     }
   }
+}
+
+extension DestinationPath {
+  /// The start of the names of temporary files that belong to the file: `.sluice-` and a hash of the file's name.
+  ///
+  /// It has 40 bytes, however long the file's name is.
+  package var hiddenStem: String {
+    Self.hiddenPrefix + SHA256.hexDigest(of: name).prefix(32)
+  }
+
+  /// Whether the file has the name of a temporary file.
+  package var isHidden: Bool { name.utf8.starts(with: Self.hiddenPrefix.utf8) }
+
+  /// Returns a path in `folder` that no other file has.
+  static func temporaryPath(in folder: String) -> String { "\(folder)/\(hiddenPrefix)\(UUID().uuidString)" }
+
+  fileprivate static var hiddenPrefix: String { ".sluice-" }
+}
+
+extension TemporaryFile {
+  /// Whether a file may have the temporary name of one.
+  package static func isTemporary(_ name: String) -> Bool {
+    name.utf8.starts(with: DestinationPath.hiddenPrefix.utf8)
+  }
+}
+
+extension FileStatus {
+  /// Whether the file is a regular one with a single name, which a process of the same user has created.
+  ///
+  /// - Parameter path: The path of the file.
+  func isOwnFile(at path: DestinationPath) -> Bool {
+    kind == .regular && nameCount == 1 && isOwned(at: path)
+  }
+
+  /// Whether a process of the same user has created the file.
+  ///
+  /// - Parameter path: The path of the file.
+  func isOwned(at path: DestinationPath) -> Bool {
+    if owner == geteuid() { return true }
+    // Some file systems give all files to one user.
+    let new = try? TemporaryFile(in: path.folder, orElse: .noName).descriptor.status()
+    return new?.owner == owner
+  }
+}
+
+// A file that several processes may replace at the same time, of which the last one wins.
+
+extension DestinationPath {
+  /// Replaces the file, or creates it, atomically. Nothing is flushed to the disk. Blocks.
+  ///
+  /// Until the new file is complete, it has a hidden name in the same folder, and its writer has locked it. A process
+  /// that is killed leaves it there until ``removeAbandonedReplacements()``.
+  ///
+  /// - Throws: ``BodyError/Code/writeFailed``.
+  package func replace(with content: [UInt8], permissions: UInt32) throws(BodyError) {
+    let file = try BodyError.writing(text) { () throws(SystemError) in
+      try newReplacement(permissions: permissions)
+    }
+    defer { file.descriptor.release() }
+    try file.descriptor.write(content.span, toFileAt: text)
+    do throws(BodyError) {
+      try file.commit(to: self, ifExists: .replace, flushing: .nothing)
+    } catch {
+      // Another writer has replaced it since it got its name.
+      if error.code != .fileReplaced || !isTaken(text) { throw error }
+    }
+  }
+
+  /// Removes the files that processes were writing when they were killed. Blocks.
+  ///
+  /// - Complexity: O(*n*) for *n* files in the folder.
+  package func removeAbandonedReplacements() {
+    var names: [String] = []
+    try? forEachName(inFolder: folder) { names.append(String(repairing: $0)) }
+    for name in names where isReplacement(name) {
+      let path = sibling(name)
+      guard let file = try? Descriptor.openForUpdating(path, creating: false),
+        (try? file.status())?.isOwnFile(at: self) == true, (try? file.claim()) == true
+      else { continue }
+      file.removeName(path)
+      file.release()
+    }
+  }
+
+  private func isReplacement(_ name: String) -> Bool {
+    name.utf8.starts(with: "\(hiddenStem)-".utf8) && name.hasSuffix(".new")
+  }
+
+  private func newReplacement(permissions: UInt32) throws(SystemError) -> TemporaryFile {
+    while true {
+      let path = sibling("\(hiddenStem)-\(String(UInt64.random(in: .min ... .max), radix: 36)).new")
+      let file = try TemporaryFile(at: path, permissions: permissions)
+      // Another process may take the file for an abandoned one until it is locked. Where files cannot be locked, none
+      // does.
+      if (try? file.descriptor.claim()) != false, file.descriptor.isFile(at: path) { return file }
+    }
+  }
+}
+
+/// The treatment of anything that already has the name of a file that is written: a file, a folder, or a symbolic link,
+/// even a dangling one.
+///
+/// The name is taken or replaced in one step, so no policy overwrites a file that appears at the same moment, other
+/// than ``replace``.
+///
+/// ```swift
+/// try await part.write(toFile: "/data/holiday.mov", ifExists: .replace)
+/// ```
+public enum ExistingFilePolicy: Sendable, Hashable {
+  /// Writing fails with ``BodyError/Code/fileExists``, and the existing file stays as it is.
+  case fail
+  /// The new file takes the place of the existing one once it is complete. A symbolic link is replaced, not followed. A
+  /// folder is a ``BodyError/Code/fileIsDirectory`` error.
+  case replace
+  /// The new file gets a free name: for `a.txt`, the first of `a (1).txt`, `a (2).txt`, … that is free. If there are
+  /// gaps between existing numbers, it may get a later one.
+  case unique
 }

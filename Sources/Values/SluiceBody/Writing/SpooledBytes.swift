@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// Bytes that are collected in memory up to a limit, and beyond it in a temporary file. That file has no name, and
 /// disappears with the last copy of this value.
 package struct SpooledBytes: Sendable {
@@ -92,6 +94,138 @@ extension SpooledBytes.Content {
         throw BodyError(.rangeOutOfBounds, expected: offset, actual: file.byteCount)
       }
       return file.makeReader(at: offset)
+    }
+  }
+}
+
+/// Bytes in a temporary file without a name, which disappears with the last of these objects that use it, or with the
+/// process. The temporary file holds one descriptor.
+///
+/// Usually, each object has its own temporary file. Many small bodies share one, in which each follows another:
+///
+/// ```
+///  temporary file   ├── shared ──┼── after the first ──┼── after the second ──┤
+///  start            0            40                    100
+/// ```
+package final class SpooledFile: Sendable {
+  private let folder: String
+  private let file: TemporaryFile
+  /// The offset of the first byte in the temporary file.
+  private let start: Int64
+  private let isShared: Bool
+  private let count = Lock<Int64>(0)
+
+  /// The system's folder for temporary files, as determined at the first access, without a slash at the end.
+  package static let systemFolder = {
+    var folder = FileManager.default.temporaryDirectory.path(percentEncoded: false)
+    while folder.utf8.count > 1, folder.utf8.last == UInt8(ascii: "/") { folder.removeLast() }
+    return folder
+  }()
+
+  /// Creates a file on the file system of `folder`.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - isShared: Whether other bytes may follow in the same temporary file, which then gets no name. Defaults to
+  ///     `false`.
+  /// - Throws: ``BodyError/Code/writeFailed`` with the path of the folder.
+  package init(in folder: String, isShared: Bool = false) async throws {
+    self.folder = folder
+    self.isShared = isShared
+    start = 0
+    file = try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      try BodyError.writing(folder) { () throws(SystemError) in try TemporaryFile(in: folder, orElse: .noName)
+      }
+    }
+  }
+
+  /// Continues the temporary file of `other`, which is shared, and which nothing may be appended to afterwards.
+  package init(after other: SpooledFile) {
+    folder = other.folder
+    isShared = true
+    start = other.start + other.byteCount
+    file = other.file
+  }
+
+  package var byteCount: Int64 { count.withLock { $0 } }
+
+  /// Appends `bytes` to the file.
+  ///
+  /// - Throws: ``BodyError/Code/writeFailed`` with the path of the folder.
+  package func append(_ bytes: ArraySlice<UInt8>) async throws {
+    try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      try BodyError.writing(folder) { () throws(SystemError) in
+        try file.descriptor.write(bytes.span, at: start + byteCount)
+      }
+    }
+    count.withLock { $0 += Int64(bytes.count) }
+  }
+
+  /// Maps the whole temporary file into memory, which keeps the file. It is not shared, and nothing may be written
+  /// afterwards.
+  ///
+  /// - Throws: ``BodyError/Code/readFailed``.
+  package func mapped() throws(BodyError) -> MappedFile {
+    try BodyError.reading(folder) { () throws(SystemError) in try MappedFile(file.descriptor) }
+  }
+
+  /// Gives the file its name, without copying it. Nothing may be written afterwards.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - policy: The treatment of anything that already exists there.
+  ///   - creatingFolders: Whether the folders of `path` are created if they are missing.
+  /// - Returns: The path under which the file is, or `nil` if it cannot get a name there: it is shared, or see
+  ///   ``TemporaryFile``.
+  /// - Throws: ``BodyError/Code/fileExists``, ``BodyError/Code/fileIsDirectory`` or ``BodyError/Code/writeFailed``.
+  package func commit(
+    to path: String, ifExists policy: ExistingFilePolicy, creatingFolders: Bool
+  ) async throws -> String? {
+    if isShared { return nil }
+    let path = try DestinationPath(path)
+    return try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      if creatingFolders { try path.createFolder(synchronizing: false) }
+      return try file.commitIfPossible(to: path, ifExists: policy)
+    }
+  }
+
+  /// Returns a reader of the bytes written so far, from an offset within them on, which keeps the file.
+  package func makeReader(at offset: Int64) -> any BodyReader {
+    Reader(file, from: start + offset, in: start..<start + byteCount, folder: folder)
+  }
+
+  /// A reader that keeps its own position in the temporary file.
+  private final class Reader: BodyReader {
+    private let file: TemporaryFile
+    private let range: Range<Int64>
+    private let folder: String
+    private var offset: Int64
+
+    init(_ file: TemporaryFile, from offset: Int64, in range: Range<Int64>, folder: String) {
+      self.file = file
+      self.offset = offset
+      self.range = range
+      self.folder = folder
+    }
+
+    func read(into output: inout OutputSpan<UInt8>) throws(BodyError) -> BodyReadOutcome {
+      let end = range.upperBound
+      if offset == end { return .end }
+      if output.isFull { return .more }
+      let limit = Int(min(end - offset, Int64(output.freeCapacity)))
+      let count: Int
+      do {
+        count = try file.descriptor.read(into: &output, upTo: limit, at: offset)
+      } catch {
+        throw BodyError(.readFailed, path: folder, systemError: error)
+      }
+      // Only after the file got a name can another program have changed it.
+      if count == 0 {
+        throw BodyError(
+          .fileShrank, expected: Int64(range.count), actual: offset - range.lowerBound)
+      }
+      offset += Int64(count)
+      return offset == end ? .end : .more
     }
   }
 }

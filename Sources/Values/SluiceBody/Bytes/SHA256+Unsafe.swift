@@ -1,5 +1,8 @@
 internal import CSHA
 
+// An earlier file of the module must import Glibc: after CSHA, the compiler takes `pthread_attr_t` for a type of the
+// intrinsics.
+
 extension SHA256 {
   /// The fractional parts of the square roots of the first 8 primes (FIPS 180-4 §5.3.3), changed by each block.
   ///
