@@ -1,3 +1,82 @@
+internal import SluiceSupport
+
+/// An XML document, converted to UTF-8.
+struct PropertyListXMLDocument {
+  private let text: [UInt8]
+  /// The position in `text` where the text begins, after a byte order mark.
+  private let start: Int
+  /// The position in the document where the text begins, after a byte order mark.
+  private let documentStart: Int
+  private let isUTF16: Bool
+
+  /// Detects the encoding as described in XML 1.0, appendix F, and checks that the text is valid in it.
+  init(parsing bytes: [UInt8]) throws(PropertyList.Error) {
+    switch (bytes.first, bytes.dropFirst().first, bytes.dropFirst(2).first, bytes.dropFirst(3).first) {
+    case (0xFF, 0xFE, 0, 0), (0, 0, 0xFE, 0xFF), (0x3C, 0, 0, 0), (0, 0, 0, 0x3C):
+      throw PropertyList.Error(.unsupportedEncoding, at: 0, "UTF-32 is not supported")
+    case (0, 0x3C, _, _): try self.init(utf16: bytes, from: 0, isBigEndian: true)
+    case (0x3C, 0, _, _): try self.init(utf16: bytes, from: 0, isBigEndian: false)
+    default:
+      let mark = ByteOrderMark(atStartOf: bytes.span)
+      let start = mark?.bytes.count ?? 0
+      switch mark {
+      case .utf16BigEndian: try self.init(utf16: bytes, from: start, isBigEndian: true)
+      case .utf16LittleEndian: try self.init(utf16: bytes, from: start, isBigEndian: false)
+      case .utf8, nil: try self.init(utf8: bytes, from: start)
+      }
+    }
+  }
+
+  private init(utf8 bytes: [UInt8], from start: Int) throws(PropertyList.Error) {
+    do {
+      _ = try UTF8Span(validating: bytes.span)
+    } catch {
+      throw PropertyList.Error(.invalidText, at: error.byteOffsets.lowerBound, "these bytes are not UTF-8")
+    }
+    text = bytes
+    self.start = start
+    documentStart = start
+    isUTF16 = false
+  }
+
+  private init(utf16 bytes: [UInt8], from start: Int, isBigEndian: Bool) throws(PropertyList.Error) {
+    do throws(UTF16Bytes.Malformed) {
+      text = try UTF16Bytes.utf8(bytes.span, from: start, isBigEndian: isBigEndian)
+    } catch {
+      guard error.byteOffset + 2 <= bytes.count else {
+        throw PropertyList.Error(.truncated, at: bytes.count, "half of a UTF-16 code unit")
+      }
+      throw PropertyList.Error(.invalidText, at: error.byteOffset, "half of a surrogate pair")
+    }
+    self.start = 0
+    documentStart = start
+    isUTF16 = true
+  }
+
+  /// Returns the property list. The positions of errors are those in the document.
+  func read(maximumDepth: Int) throws(PropertyList.Error) -> PropertyList.Value {
+    let scanner = PropertyListXMLScanner(text, from: start, encoding: isUTF16 ? "utf-16" : "utf-8")
+    var reader = PropertyListXMLReader(scanner: scanner, maximumDepth: maximumDepth)
+    do {
+      return try reader.read()
+    } catch {
+      throw error.moved(to: byteOffset(of: error.byteOffset))
+    }
+  }
+
+  /// Returns the position in the document that corresponds to `position` in the text.
+  private func byteOffset(of position: Int) -> Int {
+    guard isUTF16 else { return position }
+    return text[..<position].reduce(documentStart) { offset, byte in
+      switch byte {
+      case 0x80..<0xC0: offset
+      case 0xF0...: offset + 4
+      default: offset + 2
+      }
+    }
+  }
+}
+
 /// Builds a value from the elements of an XML document. Nothing recurses, however deep the elements are nested.
 struct PropertyListXMLReader {
   /// An array or a dictionary whose end has not been read yet.
@@ -121,4 +200,32 @@ struct PropertyListXMLReader {
 
 private func malformed(_ offset: Int, _ explanation: String) -> PropertyList.Error {
   PropertyList.Error(.malformed, at: offset, explanation)
+}
+
+/// An element of an XML property list.
+enum PropertyListXMLElement: String {
+  case plist, dict, key, array, string, integer, real, `true`, `false`, date, data
+
+  init?(name: ArraySlice<UInt8>) {
+    guard name.count <= 7 else { return nil }
+    self.init(rawValue: String(decoding: name, as: UTF8.self))
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte is a space, tab, carriage return or line feed (XML 1.0 §2.3).
+  var isXMLWhitespace: Bool {
+    self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether an XML document may contain the character (XML 1.0 §2.2).
+  var isXMLCharacter: Bool {
+    switch value {
+    case 0x09, 0x0A, 0x0D: true
+    case ..<0x20, 0xFFFE, 0xFFFF: false
+    default: true
+    }
+  }
 }
