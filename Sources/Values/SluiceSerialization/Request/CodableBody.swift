@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceCoding
 internal import SluiceGzip
@@ -112,6 +113,92 @@ extension CodableBody.FormPart {
       return MultipartForm.Part(
         name, try body.source, fileName: fileName, contentType: mediaType,
         headers: .init(headers.map { .init(name: $0[0], value: $0[1]) }))
+    }
+  }
+}
+
+/// Encodes a request, so that it can be stored and sent later.
+///
+/// A body can be encoded if it consists of bytes and files, possibly joined, compressed with gzip or as a multipart
+/// form. Files are encoded as paths, and their sizes are determined anew when the request is decoded. The encoded
+/// request contains the credentials in its fields: store it as securely as these.
+extension Request: Codable {
+  private enum CodingKeys: CodingKey {
+    case head, body
+  }
+
+  /// Encodes the request.
+  ///
+  /// - Throws: `EncodingError` if the body cannot be encoded: it can be read only once, is of a custom type, or could
+  ///   not be sent either, for example because a file is missing.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(head, forKey: .head)
+    guard let body else { return }
+    let codable: CodableBody
+    do {
+      codable = try CodableBody(body)
+    } catch {
+      let context = EncodingError.Context(
+        codingPath: container.codingPath + [CodingKeys.body], debugDescription: "\(error)",
+        underlyingError: error)
+      throw EncodingError.invalidValue(body, context)
+    }
+    try container.encode(codable, forKey: .body)
+  }
+
+  /// Decodes a request.
+  ///
+  /// - Throws: `DecodingError` if the data is not a valid request with a valid body.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    head = try container.decode(HTTPRequest.self, forKey: .head)
+    guard let codable = try container.decodeIfPresent(CodableBody.self, forKey: .body) else { return }
+    do {
+      body = try codable.source
+    } catch {
+      let context = DecodingError.Context(
+        codingPath: container.codingPath + [CodingKeys.body], debugDescription: "\(error)",
+        underlyingError: error)
+      throw DecodingError.dataCorrupted(context)
+    }
+  }
+}
+
+extension Request {
+  /// Returns the request with the path of each file in its body replaced by the result of `transform`.
+  ///
+  /// - Parameter transform: Takes each path, in order.
+  /// - Throws: The reason why the body cannot be encoded; the errors of `transform`.
+  package func replacingFilePaths(_ transform: (String) throws -> String) throws -> Request {
+    guard let body else { return self }
+    var request = self
+    request.body = try CodableBody(body).replacingFilePaths(transform).source
+    return request
+  }
+}
+
+extension CodableBody {
+  fileprivate func replacingFilePaths(_ transform: (String) throws -> String) throws -> CodableBody {
+    switch self {
+    case .bytes: return self
+    case .file(let path, let start, let end):
+      return .file(path: try transform(path), start: start, end: end)
+    case .joined(let bodies):
+      return .joined(bodies: try bodies.map { try $0.replacingFilePaths(transform) })
+    case .gzip(let body, let level): return .gzip(body: try body.replacingFilePaths(transform), level: level)
+    #if Zstd
+      case .zstd(let body, let level):
+        return .zstd(body: try body.replacingFilePaths(transform), level: level)
+    #endif
+    case .form(let subtype, let boundary, let parts):
+      return .form(
+        subtype: subtype, boundary: boundary,
+        parts: try parts.map { part in
+          var part = part
+          part.body = try part.body.replacingFilePaths(transform)
+          return part
+        })
     }
   }
 }

@@ -1,6 +1,16 @@
-package import HTTPTypes
+public import HTTPTypes
 internal import RawStructuredFieldValues
+public import SluiceCoding
 internal import SluiceSupport
+
+extension HTTPFields {
+  /// Returns what `self[name]` does, the values of all fields with a name in one, without the work of joining them if
+  /// there is no field or a single one.
+  package func value(of name: HTTPField.Name) -> String? {
+    guard contains(name), let index = firstIndex(where: { $0.name == name }) else { return nil }
+    return self[(index + 1)...].contains { $0.name == name } ? self[name] : self[index].value
+  }
+}
 
 /// The values of structured fields ([RFC 9651](https://www.rfc-editor.org/rfc/rfc9651)).
 extension HTTPFields {
@@ -55,5 +65,27 @@ extension HTTPFields {
   private func structured(_ name: HTTPField.Name) -> StructuredFieldValueParser<[UInt8]>? {
     guard let value = self[name], value.utf8.count <= 16 << 10 else { return nil }
     return StructuredFieldValueParser(Array(value.utf8))
+  }
+}
+
+extension HTTPFields {
+  /// The links of all `Link` fields in order ([RFC 8288 §3](https://www.rfc-editor.org/rfc/rfc8288#section-3)).
+  ///
+  /// ```swift
+  /// let next = response.head.headerFields.links.first(relation: "next")
+  /// ```
+  ///
+  /// A field is parsed up to its first mistake, which does not affect the others.
+  ///
+  /// - Complexity: O(*n*) in the length of the fields.
+  public var links: [Link] {
+    guard let name = HTTPField.Name("Link") else { return [] }
+    return self[fields: name].flatMap { Link.links(in: $0.bytes) }
+  }
+
+  /// Returns the URI references of the fields with a name, such as `Location`, in order. The bytes of one that is not
+  /// UTF-8 are percent-encoded.
+  package func references(_ name: HTTPField.Name) -> [String] {
+    self[fields: name].map { URIReference.text(of: $0.bytes) }
   }
 }
