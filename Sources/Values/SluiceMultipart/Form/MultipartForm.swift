@@ -203,3 +203,56 @@ extension MultipartForm {
     public static let byteRanges = Subtype(known: "byteranges")
   }
 }
+
+extension MultipartForm {
+  /// Returns the value of `Content-Type` for a body with a media type of its own, such as a form.
+  ///
+  /// The boundary of a multipart body, and its other parameters, are added if the caller's value has none.
+  ///
+  /// - Parameters:
+  ///   - value: The value that the caller has chosen.
+  ///   - body: The media type of the body, or `nil` if it has none.
+  /// - Returns: The caller's value, with the parameters that a multipart body needs.
+  /// - Throws: ``MultipartError/Code/contentTypeConflict`` if the body is multipart, and the caller's value names
+  ///   another type or another boundary.
+  package static func contentType(
+    _ value: String, of body: String?
+  ) throws(MultipartError.Code) -> String {
+    guard let own = body.flatMap({ MediaType($0) }), own.type == "multipart", let boundary = own["boundary"]
+    else { return value }
+    let boundaries = MediaType.values(ofParameter: "boundary", in: value) ?? []
+    guard let named = MediaType(value), named.essence == own.essence, boundaries.count < 2,
+      boundaries.allSatisfy({ $0 == boundary })
+    else { throw .contentTypeConflict }
+    let missing = own.parameters.filter { named[$0.name] == nil }
+    if missing.isEmpty { return value }
+    return ([named.essence] + (named.parameters + missing).map(\.description)).joined(separator: "; ")
+  }
+}
+
+extension MultipartForm {
+  /// A result builder that lists the parts of a form, with support for `if`, `switch` and `for`.
+  @resultBuilder
+  public enum Builder {
+    /// Adds a part, field or file.
+    public static func buildExpression(_ part: some PartConvertible) -> [Part] { [part.part] }
+    /// Adds the parts of an array.
+    public static func buildExpression(_ parts: [some PartConvertible]) -> [Part] {
+      parts.map(\.part)
+    }
+    /// Joins the parts of all statements in a block.
+    public static func buildBlock(_ parts: [Part]...) -> [Part] {
+      parts.flatMap(\.self)
+    }
+    /// Joins the parts of all iterations of a `for` loop.
+    public static func buildArray(_ parts: [[Part]]) -> [Part] {
+      parts.flatMap(\.self)
+    }
+    /// Adds the parts of an `if` without `else`.
+    public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
+    /// Adds the parts of the first branch of an `if` or `switch`.
+    public static func buildEither(first parts: [Part]) -> [Part] { parts }
+    /// Adds the parts of the second branch of an `if` or `switch`.
+    public static func buildEither(second parts: [Part]) -> [Part] { parts }
+  }
+}

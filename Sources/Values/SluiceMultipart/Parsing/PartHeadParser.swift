@@ -1,4 +1,26 @@
-internal import SluiceCoding
+public import SluiceCoding
+
+extension MultipartParser {
+  /// The head of a part that was received: its headers, and what those mean.
+  public struct PartHead: Sendable {
+    /// All headers, in order.
+    public let headers: MultipartForm.Part.Headers
+    /// The parsed `Content-Disposition`: by RFC 7578 in form-data, where it is never `nil`, and by RFC 6266 otherwise.
+    public let disposition: ContentDisposition?
+    /// The name of the form field. Never `nil` in form-data; always `nil` otherwise.
+    public let name: String?
+    /// The range that the part's bytes have in the whole. Never `nil` in byteranges; always `nil` otherwise.
+    public let contentRange: ContentRange?
+    /// The number of bytes that the part must have, or `nil` if the headers do not declare it.
+    let byteCount: Int64?
+
+    /// The name of the file as the peer sent it. Do not use it in a path: see ``SafeFileName``.
+    public var fileName: String? { disposition?.fileName }
+
+    /// The media type, or `nil` if it is missing or malformed.
+    public var mediaType: MediaType? { headers["Content-Type"].flatMap { MediaType($0) } }
+  }
+}
 
 /// A parser of the heads of parts, one after another: the header lines up to the empty one, and their meaning.
 struct PartHeadParser {
@@ -156,5 +178,52 @@ struct PartHeadParser {
     let occurrence = occurrences[name.rawValue]
     if let offset = occurrence.repeatedOffset { throw MultipartViolation(.repeatedHeader, at: offset) }
     return occurrence.index.map { (fields[$0].value, occurrence.offset) }
+  }
+}
+
+/// The name of a header that has a meaning for the parser.
+private enum PartHeaderName: Int {
+  case contentType, contentRange, contentLength, contentDisposition, contentTransferEncoding
+
+  /// Finds a name regardless of the case of its letters. No two have the same length.
+  init?(_ name: Span<UInt8>) {
+    switch name.count {
+    case 12: self = .contentType
+    case 13: self = .contentRange
+    case 14: self = .contentLength
+    case 19: self = .contentDisposition
+    case 25: self = .contentTransferEncoding
+    default: return nil
+    }
+    let text = text.utf8.span
+    for index in name.indices where name[index].asciiLowercased != text[index] { return nil }
+  }
+
+  private var text: String {
+    switch self {
+    case .contentType: "content-type"
+    case .contentRange: "content-range"
+    case .contentLength: "content-length"
+    case .contentDisposition: "content-disposition"
+    case .contentTransferEncoding: "content-transfer-encoding"
+    }
+  }
+}
+
+/// Where a part has a header.
+private struct PartHeaderOccurrence {
+  /// The index of the first field with this name.
+  var index: Int?
+  /// The offset of its value.
+  var offset: Int64 = 0
+  /// The offset of the value of the second field with this name.
+  var repeatedOffset: Int64?
+
+  mutating func add(_ index: Int, at offset: Int64) {
+    if self.index == nil {
+      (self.index, self.offset) = (index, offset)
+    } else if repeatedOffset == nil {
+      repeatedOffset = offset
+    }
   }
 }
