@@ -1,5 +1,5 @@
 #if Brotli
-  internal import SluiceBody
+  public import SluiceBody
   public import SluiceGzip
   internal import SluiceSupport
 
@@ -110,4 +110,19 @@
   }
 
   extension BrotliDecoder: StreamingDecoder {}
+
+  extension InflatedSource {
+    /// Creates a body that is decompressed with brotli. Reads also throw ``BrotliError``.
+    ///
+    /// ```swift
+    /// let body = InflatedSource(brotli: .file(at: "/data/words.txt.br"), limits: .init(maximumByteCount: 1 << 30))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - body: The compressed body.
+    ///   - limits: The limits of the output. Defaults to none.
+    public init(brotli body: any BodySource, limits: Inflater.Limits = .default) {
+      self.init(body) { () throws(BrotliError) in try BrotliDecoder(limits: limits) }
+    }
+  }
 #endif
