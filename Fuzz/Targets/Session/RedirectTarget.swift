@@ -55,17 +55,19 @@ extension FuzzTarget {
   private static func check(
     _ next: PreparedRequest, from request: PreparedRequest, by status: Int, _ allowsDowngrade: Bool
   ) throws {
-    let isSameOrigin = next.url.origin == request.url.origin
-    if request.url.origin.scheme == "https" {
-      try require(next.url.origin.scheme == "https" || allowsDowngrade, "from https to http")
+    let isSameOrigin = next.message.url.origin == request.message.url.origin
+    if request.message.url.origin.scheme == "https" {
+      try require(next.message.url.origin.scheme == "https" || allowsDowngrade, "from https to http")
     }
-    let becomesGet = status == 303 ? request.method != .head : status < 303 && request.method == .post
-    try requireEqual(next.method, becomesGet ? .get : request.method, "the method after \(status)")
-    try require((next.body == nil) == becomesGet, "the body after \(status)")
+    let becomesGet =
+      status == 303 ? request.message.method != .head : status < 303 && request.message.method == .post
+    try requireEqual(
+      next.message.method, becomesGet ? .get : request.message.method, "the method after \(status)")
+    try require((next.message.body == nil) == becomesGet, "the body after \(status)")
     var wanted: Set<String> = ["accept"]
     if isSameOrigin { wanted.formUnion(["authorization", "cookie"]) }
     if !becomesGet { wanted.insert("content-type") }
-    try requireEqual(Set(next.fields.map(\.name.canonicalName)), wanted, "fields")
+    try requireEqual(Set(next.message.fields.map(\.name.canonicalName)), wanted, "fields")
   }
 
   // MARK: URLs

@@ -167,7 +167,7 @@ struct CachedExchange: Sendable {
 
   /// Whether a response depends on fields that the other transport adds, and that are unknown here: its own cookies.
   func dependsOnUnknownFields(_ head: StoredHead) -> Bool {
-    head.selectingFields.contains(.cookie) && request.settings.cookies != nil
+    head.selectingFields.contains(.cookie) && request.settings.values.cookies != nil
   }
 
   private func plan(without damaged: [UInt64]) async -> Plan {

@@ -34,7 +34,7 @@ final class CachingTransport: Transport {
       let observer = InvalidatingObserver(of: request, shared)
       return 2 * (try inner.start(request.observed(by: observer), response: response))
     }
-    guard request.method == .get || request.method == .head, request.body == nil, !request.isStream,
+    guard request.method == .get || request.method == .head, request.body == nil, !request.policy.isStream,
       !request.needsDigest, request.identifiesServer,
       shared.policy(of: request) != .bypass
     else { return 2 * (try inner.start(request, response: response)) }

@@ -6,31 +6,27 @@ internal import SluiceTransport
 ///
 /// A class, because the tasks of a request would hold many copies of a structure of this size.
 package final class RequestPolicy: Sendable {
-  let timeout: Duration?
-  let idleTimeout: Duration?
-  let responseTimeout: Duration?
+  /// The part that the transport applies, without the rest of the time limit.
+  let exchange: ExchangeRequest.Policy
   let retries: Session.RetryPolicy
   let redirects: Session.Redirects
   let maximumBodyByteCount: Int?
-  let priority: Session.Priority
-  let countsSuspendedTime: Bool
-  let acceptsEarlyResponse: Bool
-  let isStream: Bool
-  let layerSettings: [any Sendable]
   let didReceiveInterim: (@Sendable (HTTPResponse, RequestURL) -> Void)?
 
   init(_ configuration: Session.Configuration, _ options: Request.Options = Request.Options()) {
-    timeout = options.timeout ?? configuration.timeout
-    idleTimeout = options.idleTimeout ?? configuration.idleTimeout
-    responseTimeout = options.responseTimeout ?? configuration.responseTimeout
+    var exchange = ExchangeRequest.Policy()
+    exchange.timeout = options.timeout ?? configuration.timeout
+    exchange.idleTimeout = options.idleTimeout ?? configuration.idleTimeout
+    exchange.responseTimeout = options.responseTimeout ?? configuration.responseTimeout
+    exchange.priority = options.priority
+    exchange.countsSuspendedTime = options.countsSuspendedTime
+    exchange.acceptsEarlyResponse = options.acceptsEarlyResponse
+    exchange.isStream = options.isStream
+    exchange.layerSettings = options.layerSettings
+    self.exchange = exchange
     retries = options.retries ?? configuration.retries
     redirects = options.redirects ?? configuration.redirects
     maximumBodyByteCount = options.maximumBodyByteCount ?? configuration.maximumBodyByteCount
-    priority = options.priority
-    countsSuspendedTime = options.countsSuspendedTime
-    acceptsEarlyResponse = options.acceptsEarlyResponse
-    isStream = options.isStream
-    layerSettings = options.layerSettings
     didReceiveInterim = options.didReceiveInterim
   }
 }

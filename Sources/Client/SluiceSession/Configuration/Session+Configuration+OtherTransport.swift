@@ -7,27 +7,26 @@ extension Session.Configuration {
   /// instead of their defaults.
   package var settingsOfCurl: [String] {
     let defaults = Session.Configuration()
-    let settings: [(name: String, isSet: Bool)] = [
-      ("addressOverrides", !addressOverrides.isEmpty),
-      ("connectTimeout", connectTimeout != defaults.connectTimeout),
-      ("cookies", cookies.isKept),
-      (
-        "expectContinueByteCount",
-        expectContinueByteCount != nil && expectContinueByteCount != defaults.expectContinueByteCount
-      ),
-      ("httpVersion", httpVersion != nil), ("loops", loops > 1),
-      ("maximumConnections", maximumConnections != nil),
-      ("maximumConnectionsPerHost", maximumConnectionsPerHost != nil),
-      ("maximumReceiveRate", maximumReceiveRate != nil), ("maximumSendRate", maximumSendRate != nil),
-      ("maximumTotalReceiveRate", maximumTotalReceiveRate != nil),
-      ("maximumTotalSendRate", maximumTotalSendRate != nil),
-      ("netrc", netrc != nil), ("networkInterface", networkInterface != nil), ("proxy", proxy != nil),
-      ("trust.authorities", !trust.authorities.isDefault),
-      ("trust.clientCertificate", trust.clientCertificate != nil),
-      ("trust.minimumVersion", trust.minimumVersion != defaults.trust.minimumVersion),
-      ("trust.pinnedPublicKeys", !trust.pinnedPublicKeys.isEmpty),
-      ("unixSocketPath", unixSocketPath != nil),
-    ]
+    let settings: [(name: String, isSet: Bool)] =
+      [
+        ("addressOverrides", !addressOverrides.isEmpty),
+        ("connectTimeout", connectTimeout != defaults.connectTimeout),
+        ("cookies", cookies.isKept),
+        (
+          "expectContinueByteCount",
+          expectContinueByteCount != nil && expectContinueByteCount != defaults.expectContinueByteCount
+        ),
+        ("httpVersion", httpVersion != nil), ("loops", loops > 1),
+        ("maximumConnections", maximumConnections != nil),
+        ("maximumConnectionsPerHost", maximumConnectionsPerHost != nil),
+      ] + rates.map { ($0.name, $0.rate != nil) } + [
+        ("netrc", netrc != nil), ("networkInterface", networkInterface != nil), ("proxy", proxy != nil),
+        ("trust.authorities", !trust.authorities.isDefault),
+        ("trust.clientCertificate", trust.clientCertificate != nil),
+        ("trust.minimumVersion", trust.minimumVersion != defaults.trust.minimumVersion),
+        ("trust.pinnedPublicKeys", !trust.pinnedPublicKeys.isEmpty),
+        ("unixSocketPath", unixSocketPath != nil),
+      ]
     return settings.filter(\.isSet).map(\.name)
   }
 }

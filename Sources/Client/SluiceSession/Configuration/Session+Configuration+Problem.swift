@@ -10,10 +10,7 @@ extension Session.Configuration {
       trust.pinnedPublicKeys.lazy.compactMap(Self.problem(ofPin:)).first,
       addressOverrides.lazy.compactMap(\.problem).first, unixSocketPath.flatMap(Self.problem(ofSocket:)),
       netrc.flatMap(Self.problem(ofNetrc:)), problemOfProxy,
-      Self.problem(ofRate: maximumSendRate, "maximumSendRate"),
-      Self.problem(ofRate: maximumReceiveRate, "maximumReceiveRate"),
-      Self.problem(ofRate: maximumTotalSendRate, "maximumTotalSendRate"),
-      Self.problem(ofRate: maximumTotalReceiveRate, "maximumTotalReceiveRate"),
+      rates.lazy.compactMap { Self.problem(ofRate: $0.rate, $0.name) }.first,
     ]
     return problems.lazy.compactMap { $0 }.first.map { SessionError(.invalidConfiguration, message: $0) }
   }
@@ -56,6 +53,14 @@ extension Session.Configuration {
     let type = try? FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
     return type ?? .typeRegular == .typeRegular
       ? nil : "the netrc file '\(path.quoted)' is not a regular file"
+  }
+
+  /// The limits in bytes per second, with their names in order.
+  var rates: [(name: String, rate: Int64?)] {
+    [
+      ("maximumReceiveRate", maximumReceiveRate), ("maximumSendRate", maximumSendRate),
+      ("maximumTotalReceiveRate", maximumTotalReceiveRate), ("maximumTotalSendRate", maximumTotalSendRate),
+    ]
   }
 
   private static func problem(ofRate rate: Int64?, _ name: String) -> String? {

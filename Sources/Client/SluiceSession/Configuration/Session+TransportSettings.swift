@@ -18,14 +18,22 @@ extension Session {
 extension Session.Configuration {
   /// Returns the settings that the transport applies.
   func transportSettings() -> TransportSettings {
-    TransportSettings(
-      connectTimeout: connectTimeout, maximumSendRate: maximumSendRate,
-      maximumReceiveRate: maximumReceiveRate,
-      maximumTotalSendRate: maximumTotalSendRate, maximumTotalReceiveRate: maximumTotalReceiveRate,
-      loops: loops,
-      maximumConnections: maximumConnections, maximumConnectionsPerHost: maximumConnectionsPerHost,
-      httpVersion: httpVersion, proxy: proxy, unixSocketPath: unixSocketPath,
-      networkInterface: networkInterface,
-      addressOverrides: addressOverrides, trust: trust, netrc: netrc, cookies: cookies)
+    var values = TransportSettings.Values()
+    values.connectTimeout = connectTimeout
+    values.maximumSendRate = maximumSendRate
+    values.maximumReceiveRate = maximumReceiveRate
+    values.maximumTotalSendRate = maximumTotalSendRate
+    values.maximumTotalReceiveRate = maximumTotalReceiveRate
+    values.loops = loops
+    values.connectionLimits = ConnectionLimits(total: maximumConnections, perHost: maximumConnectionsPerHost)
+    values.httpVersion = httpVersion
+    values.proxy = proxy
+    values.unixSocketPath = unixSocketPath
+    values.networkInterface = networkInterface
+    values.addressOverrides = addressOverrides.map(\.curlText)
+    values.trust = trust
+    values.netrc = netrc
+    values.cookies = CookieStore(cookies)
+    return TransportSettings(values)
   }
 }

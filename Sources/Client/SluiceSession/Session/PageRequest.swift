@@ -24,23 +24,24 @@ struct PageRequest: Sendable {
     _ reference: String, from url: String?, _ response: HTTPResponse, in runner: TransferRunner
   ) async throws -> PageRequest {
     let policy = runner.settings.policy(for: request)
-    let deadline = Deadline(after: policy.timeout, invalidation: runner.invalidation)
+    let deadline = Deadline(after: policy.exchange.timeout, invalidation: runner.invalidation)
     var step = PreparedRequest(
       request, to: try RequestURL(of: request.head), policy: policy, settings: runner.settings)
-    step.isOwnOrigin = isOwnOrigin
+    step.message.isOwnOrigin = isOwnOrigin
     do {
       // Redirects may have left the origin already.
       if let url { try step.move(to: RequestURL(url)) }
       let redirect = Session.Redirect(request: step.head, response: response)
       step.changeMethod(to: .get)
-      let next = try RequestURL(reference, relativeTo: step.url.text)
+      let next = try RequestURL(reference, relativeTo: step.message.url.text)
       step = try await step.following(next, by: redirect, deadline)
     } catch let error as SessionError where [.invalidURL, .redirectRefused].contains(error.code) {
-      throw SessionError(.redirectRefused, message: "the next page: \(error.message)").at(step.url.redacted)
+      throw SessionError(.redirectRefused, message: "the next page: \(error.message)").at(
+        step.message.url.redacted)
     }
     var next = Request(step.headWithFields)
     next.options = request.options
     next.options.decidedSecrets = step.decidedSecrets
-    return PageRequest(request: next, isOwnOrigin: step.isOwnOrigin)
+    return PageRequest(request: next, isOwnOrigin: step.message.isOwnOrigin)
   }
 }

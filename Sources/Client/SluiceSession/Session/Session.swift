@@ -77,7 +77,7 @@ public final class Session: Sendable {
     await withTaskExecutorPreference(BlockingExecutor.shared) {
       runner.transport.stop()
     }
-    await runner.settings.transport.cookies?.save()
+    await runner.settings.transport.values.cookies?.save()
     await runner.events?.flush()
   }
 

@@ -26,7 +26,9 @@ final class MonitoredExchange: ExchangeObserver {
     exchanges = monitors.map { [observed = step.observed] in
       $0.begin(observed.head(showing: $0.queries), resendCount: number)
     }
-    for exchange in exchanges { for field in exchange.fields { step.fields[field.name] = field.value } }
+    for exchange in exchanges {
+      for field in exchange.fields { step.message.fields[field.name] = field.value }
+    }
   }
 
   var observesProgress: Bool { observer.observesProgress }

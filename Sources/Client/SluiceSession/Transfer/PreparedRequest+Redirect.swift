@@ -19,11 +19,11 @@ extension PreparedRequest {
     if location.isEmpty { return nil }
     var next = self
     do {
-      try next.move(to: RequestURL(location, relativeTo: url.text))
+      try next.move(to: RequestURL(location, relativeTo: message.url.text))
     } catch  where error.code == .invalidURL {
       throw SessionError(.redirectRefused, message: "Location: \(error.message)")
     }
-    switch (response.status.code, method) {
+    switch (response.status.code, message.method) {
     case (301, .post), (302, .post): next.changeMethod(to: .get)
     case (303, let method) where method != .head: next.changeMethod(to: .get)
     default: break
@@ -44,13 +44,15 @@ extension PreparedRequest {
   ) async throws -> PreparedRequest {
     var next = self
     try next.move(to: other)
-    if other.origin == url.origin { return next }
+    if other.origin == message.url.origin { return next }
     guard policy.redirects.maximumCount > 0 else {
       throw SessionError(
         .redirectRefused,
         message: "it is at another origin (\(other.redacted)), and no redirects are followed")
     }
-    guard let decided = try await next.decided(about: redirect, deadline), decided.method == method else {
+    guard let decided = try await next.decided(about: redirect, deadline),
+      decided.message.method == message.method
+    else {
       throw SessionError(.redirectRefused, message: "the policy stops at another origin (\(other.redacted))")
     }
     return decided
@@ -75,17 +77,18 @@ extension PreparedRequest {
   /// - Throws: A ``SessionError`` with the code `invalid-url`, `redirect-refused` or `body-failed`.
   func replaced(by head: HTTPRequest) throws(SessionError) -> PreparedRequest {
     var next = self
-    next.fields = head.headerFields
-    let fields = next.fields
+    next.message.fields = head.headerFields
+    let fields = next.message.fields
     try next.move(to: RequestURL(of: head))
     // The policy sets fields for the target that it names, so they are all kept.
-    next.fields = fields
-    if head.method != method, [.get, .head].contains(head.method) {
+    next.message.fields = fields
+    if head.method != message.method, [.get, .head].contains(head.method) {
       next.changeMethod(to: head.method)
     } else {
-      next.method = head.method
+      next.message.method = head.method
+      next.sameHead = nil
     }
-    if let problem = next.method.problem(hasBody: next.body != nil) { throw problem }
+    if let problem = next.message.method.problem(hasBody: next.message.body != nil) { throw problem }
     return next
   }
 
@@ -96,7 +99,9 @@ extension PreparedRequest {
   ///   - url: The URL of the response.
   /// - Throws: A ``SessionError`` with the code `body-failed`.
   func checkThatBodyCanBeSentAgain(after status: Int, from url: RequestURL) throws(SessionError) {
-    if let body, !body.isReplayable { throw SessionError.notReplayable(after: status).at(url.redacted) }
+    if message.body?.isReplayable == false {
+      throw SessionError.notReplayable(after: status).at(url.redacted)
+    }
   }
 
   /// Changes the URL, and removes credentials and secret fields if the origin changes.
@@ -104,24 +109,27 @@ extension PreparedRequest {
   /// - Throws: A ``SessionError`` with the code `redirect-refused` for a change from https to http that the policy does
   ///   not allow.
   mutating func move(to other: RequestURL) throws(SessionError) {
-    if url.origin.scheme == "https", other.origin.scheme == "http",
+    if message.url.origin.scheme == "https", other.origin.scheme == "http",
       !policy.redirects.allowsDowngrade
     {
       throw SessionError(.redirectRefused, message: "from https to http")
     }
-    if other.origin != url.origin {
-      isOwnOrigin = false
-      credential = nil
-      fields = HTTPFields(fields.filter { !$0.isSecret && $0.name.canonicalName != "host" })
+    if other.origin != message.url.origin {
+      message.isOwnOrigin = false
+      message.credential = nil
+      message.fields = HTTPFields(message.fields.filter { !$0.isSecret && $0.name.canonicalName != "host" })
     }
-    url = other
+    message.url = other
+    sameHead = nil
   }
 
   /// Changes the method, and removes the body and the fields that describe it.
   mutating func changeMethod(to method: HTTPRequest.Method) {
-    self.method = method
-    body = nil
-    byteCount = nil
-    fields = HTTPFields(fields.filter { !$0.name.canonicalName.hasPrefix("content-") && $0.name != .expect })
+    message.method = method
+    message.body = nil
+    message.byteCount = nil
+    message.fields = HTTPFields(
+      message.fields.filter { !$0.name.canonicalName.hasPrefix("content-") && $0.name != .expect })
+    sameHead = nil
   }
 }

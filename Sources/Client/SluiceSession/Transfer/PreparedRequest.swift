@@ -1,31 +1,14 @@
 package import HTTPTypes
-package import SluiceBody
+internal import SluiceBody
 package import SluiceSerialization
 package import SluiceTransport
 
 /// The request of one step of a transfer: the caller's, or the one that a redirect or a challenge has made of it.
 package struct PreparedRequest: Sendable {
-  /// The URL that the request goes to.
-  package var url: RequestURL { didSet { sameHead = nil } }
-  /// The method.
-  package var method: HTTPRequest.Method { didSet { sameHead = nil } }
-  /// The head of the caller's request without fields, while it is that of this one.
-  private var sameHead: HTTPRequest?
-  /// The fields that are sent, without those that libcurl or the body determines.
-  package var fields: HTTPFields
-  /// The body, or `nil` if there is none.
-  package var body: (any BodySource)?
-  /// The body's size in bytes, or `nil` if it is unknown or there is no body.
-  var byteCount: Int64?
-  /// The credential that is sent, and the one for the proxy.
-  var credential: Credential?
-  var proxyCredential: Credential?
-  /// Whether the URL still has the origin that the caller has named, and is not redirected to another.
-  package var isOwnOrigin = true
-  /// Whether the body waits for the server's 100 (Continue) (RFC 9110 §10.1.1).
-  var awaitsContinue = false
-  /// The maximum duration of the exchange, or `nil` for no limit.
-  var timeLimit: Duration?
+  /// The message that is sent. Its URL and method change with ``move(to:)`` and ``changeMethod(to:)``.
+  package var message: ExchangeRequest.Message
+  /// The head of the caller's request without fields, or `nil` if it is not that of the message.
+  var sameHead: HTTPRequest?
   let policy: RequestPolicy
   let settings: TransferSettings
 
@@ -39,10 +22,8 @@ package struct PreparedRequest: Sendable {
   package init(
     _ request: Request, to url: RequestURL, policy: RequestPolicy? = nil, settings: TransferSettings
   ) {
-    self.url = url
-    method = request.head.method
-    fields = request.head.headerFields
-    body = request.body
+    message = ExchangeRequest.Message(
+      url: url, method: request.head.method, fields: request.head.headerFields, body: request.body)
     self.policy = policy ?? settings.policy
     self.settings = settings
     if url.isWritten(in: request.head) {
@@ -54,50 +35,54 @@ package struct PreparedRequest: Sendable {
 
   /// The method and the URL, without fields.
   package var head: HTTPRequest {
-    sameHead
-      ?? HTTPRequest(method: method, scheme: url.origin.scheme, authority: url.authority, path: url.target)
+    if let sameHead { return sameHead }
+    let url = message.url
+    return HTTPRequest(
+      method: message.method, scheme: url.origin.scheme, authority: url.authority, path: url.target)
   }
 
   /// The method, the URL and the fields.
   package var headWithFields: HTTPRequest {
     var head = head
-    head.headerFields = fields
+    head.headerFields = message.fields
     return head
   }
 
   /// The secret fields of a request to an origin that a response has named. Only the policy for redirects can have set
   /// them, because the caller's stay behind.
-  package var decidedSecrets: HTTPFields { isOwnOrigin ? [:] : HTTPFields(fields.filter(\.isSecret)) }
+  package var decidedSecrets: HTTPFields {
+    message.isOwnOrigin ? [:] : HTTPFields(message.fields.filter(\.isSecret))
+  }
 
   /// The head as monitors observe it, including the credentials that the transport adds.
   var observed: ObservedRequest {
-    var fields = fields
+    var fields = message.fields
     // The values of these fields are hidden.
-    if credential != nil { fields[.authorization] = "" }
-    if proxyCredential != nil { fields[.proxyAuthorization] = "" }
-    return ObservedRequest(method: method, url: url, fields: fields)
+    if message.credential != nil { fields[.authorization] = "" }
+    if message.proxyCredential != nil { fields[.proxyAuthorization] = "" }
+    return ObservedRequest(method: message.method, url: message.url, fields: fields)
   }
 
   /// Receives interim responses (1xx), or `nil` if nothing does.
   var didReceiveInterim: (@Sendable (HTTPResponse) -> Void)? {
     guard let receive = policy.didReceiveInterim else { return nil }
-    return { [url] in receive($0, url) }
+    return { [url = message.url] in receive($0, url) }
   }
 
   /// Returns the request for the loop.
   ///
   /// - Parameters:
   ///   - priority: The priority among the exchanges that wait for a connection.
+  ///   - timeLimit: The maximum duration of the exchange, or `nil` for no limit.
   ///   - observer: The observer of the exchange.
-  func exchangeRequest(priority: Session.Priority, observer: any ExchangeObserver) -> ExchangeRequest {
-    ExchangeRequest(
-      url: url, method: method, fields: fields, body: body?.nonBlocking, byteCount: byteCount,
-      credential: credential, proxyCredential: proxyCredential, isOwnOrigin: isOwnOrigin,
-      awaitsContinue: awaitsContinue, timeLimit: timeLimit, timeout: policy.timeout,
-      idleTimeout: policy.idleTimeout, responseTimeout: policy.responseTimeout, priority: priority,
-      countsSuspendedTime: policy.countsSuspendedTime, acceptsEarlyResponse: policy.acceptsEarlyResponse,
-      isStream: policy.isStream, layerSettings: policy.layerSettings, settings: settings.transport,
-      observer: observer)
+  func exchangeRequest(
+    priority: Session.Priority, timeLimit: Duration?, observer: any ExchangeObserver
+  ) -> ExchangeRequest {
+    var (message, policy) = (message, policy.exchange)
+    message.body = message.body?.nonBlocking
+    policy.priority = priority
+    policy.timeLimit = timeLimit
+    return ExchangeRequest(message, policy, settings: settings.transport, observer: observer)
   }
 }
 
@@ -107,8 +92,8 @@ extension PreparedRequest {
   ///
   /// - Throws: A ``SessionError`` with the code `body-failed`; a `CancellationError`.
   nonisolated(nonsending) mutating func checkEmptyBody(until deadline: Deadline) async throws {
-    guard byteCount == 0, let source = body else { return }
-    body = try await deadline.limiting { [url] in
+    guard message.byteCount == 0, let source = message.body else { return }
+    message.body = try await deadline.limiting { [url = message.url] in
       do {
         let reader = source.needsOwnThread ? PooledReader(over: source) : try source.makeReader()
         let excess = try await reader.next(upTo: 256).bytes

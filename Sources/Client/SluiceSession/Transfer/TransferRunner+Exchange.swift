@@ -15,7 +15,7 @@ extension TransferRunner {
   nonisolated(nonsending) func exchange(
     _ step: PreparedRequest, _ deadline: Deadline, _ context: TransferContext, history: [Session.Redirect]
   ) async throws -> Response {
-    var priority = step.policy.priority
+    var priority = step.policy.exchange.priority
     if let control = context.control {
       // Another priority from now on is set when the exchange is attached.
       let (state, current) = control.stateAndPriority
@@ -23,10 +23,10 @@ extension TransferRunner {
       if state == .suspended { try await deadline.limiting { await control.pauses.wait() } }
     }
     try Task.checkCancellation()
-    do { try transport.check(step.url) } catch { throw error.at(step.url.redacted) }
+    do { try transport.check(step.message.url) } catch { throw error.at(step.message.url.redacted) }
     var step = step
     let channel = context.isPart ? ResponseChannel(bufferByteCount: 512 << 10) : ResponseChannel()
-    var observer = context.beginExchange(sending: step.body, step.didReceiveInterim)
+    var observer = context.beginExchange(sending: step.message.body, step.didReceiveInterim)
     var monitored: MonitoredExchange?
     if !exchangeMonitors.isEmpty {
       let exchange = MonitoredExchange(of: &step, in: context, by: exchangeMonitors, passingTo: observer)
@@ -37,8 +37,8 @@ extension TransferRunner {
     let exchange: StartedExchange
     do {
       try await step.checkEmptyBody(until: deadline)
-      step.timeLimit = try deadline.timeLeft()
-      let request = step.exchangeRequest(priority: priority, observer: observer)
+      let request = step.exchangeRequest(
+        priority: priority, timeLimit: try deadline.timeLeft(), observer: observer)
       exchange = StartedExchange(try transport.start(request, response: channel), of: transport)
     } catch {
       activity.end()
@@ -54,11 +54,11 @@ extension TransferRunner {
         exchange.cancel()
       }
     } catch {
-      if settings.transport.cookies != nil { await saveCookies(until: deadline) }
+      if settings.transport.values.cookies != nil { await saveCookies(until: deadline) }
       throw error
     }
     // Before the caller receives the response, so that a program that ends at once loses no cookies.
-    if settings.transport.cookies != nil { await saveCookies(until: deadline) }
+    if settings.transport.values.cookies != nil { await saveCookies(until: deadline) }
     let head = received.response
     // The body keeps the runner alive, and the runner keeps the transport running.
     let body = ResponseBody(
@@ -70,7 +70,7 @@ extension TransferRunner {
   }
 
   private func saveCookies(until deadline: Deadline) async {
-    guard let cookies = settings.transport.cookies, cookies.hasChanges else { return }
+    guard let cookies = settings.transport.values.cookies, cookies.hasChanges else { return }
     await deadline.waiting { await cookies.save() }
   }
 

@@ -33,11 +33,12 @@ extension TransferRunner {
     let byteCount = try byteCount(of: request.body)
     let url = try settings.base.url(of: request.head)
     var next = PreparedRequest(request, to: url, policy: policy, settings: settings)
-    next.isOwnOrigin = isOwnOrigin
-    next.fields = try fields(of: request, to: url.origin, isOwnOrigin: isOwnOrigin)
-    next.byteCount = byteCount
-    next.proxyCredential = credentials?.proxyCredential
-    next.awaitsContinue = request.body != nil && settings.configuration.awaitsContinue(byteCount: byteCount)
+    next.message.isOwnOrigin = isOwnOrigin
+    next.message.fields = try fields(of: request, to: url.origin, isOwnOrigin: isOwnOrigin)
+    next.message.byteCount = byteCount
+    next.message.proxyCredential = credentials?.proxyCredential
+    next.message.awaitsContinue =
+      request.body != nil && settings.configuration.awaitsContinue(byteCount: byteCount)
     var history: [Session.Redirect] = []
     var challenges = 0
     if credentials != nil { try await authorize(&next, deadline) }
@@ -51,10 +52,10 @@ extension TransferRunner {
         // libcurl does not pass on the proxy's challenges to CONNECT.
         guard
           let known = try await credentials?.answerProxy(
-            [], sent: next.proxyCredential, session: { Session(self) }, until: deadline)
+            [], sent: next.message.proxyCredential, session: { Session(self) }, until: deadline)
         else { throw error }
-        try next.checkThatBodyCanBeSentAgain(after: 407, from: next.url)
-        next.proxyCredential = known
+        try next.checkThatBodyCanBeSentAgain(after: 407, from: next.message.url)
+        next.message.proxyCredential = known
         challenges += 1
         context.post { $0.willAuthenticate($1, after: nil) }
         continue
@@ -98,11 +99,12 @@ extension TransferRunner {
 
   /// Adds a known or preemptive credential to a request to the caller's own origin.
   private func authorize(_ request: inout PreparedRequest, _ deadline: Deadline) async throws {
-    guard request.isOwnOrigin, request.credential == nil, !request.fields.contains(.authorization) else {
+    let message = request.message
+    guard message.isOwnOrigin, message.credential == nil, !message.fields.contains(.authorization) else {
       return
     }
-    request.credential = try await credentials?.credential(
-      for: request.url.origin, session: { Session(self) }, until: deadline)
+    request.message.credential = try await credentials?.credential(
+      for: message.url.origin, session: { Session(self) }, until: deadline)
   }
 
   /// Returns the request with a credential that answers a response's challenge, or `nil` if there is no challenge or no
@@ -113,19 +115,19 @@ extension TransferRunner {
     guard let credentials else { return nil }
     var next = request
     switch response.head.status.code {
-    case 401 where request.isOwnOrigin && request.fields[.authorization] == nil:
-      next.credential = try await credentials.answer(
-        response.head.challenges(.wwwAuthenticate), of: request.url.origin, sent: request.credential,
-        session: { Session(self) }, until: deadline)
-      if next.credential == nil { return nil }
+    case 401 where request.message.isOwnOrigin && request.message.fields[.authorization] == nil:
+      next.message.credential = try await credentials.answer(
+        response.head.challenges(.wwwAuthenticate), of: request.message.url.origin,
+        sent: request.message.credential, session: { Session(self) }, until: deadline)
+      if next.message.credential == nil { return nil }
     case 407:
-      next.proxyCredential = try await credentials.answerProxy(
-        response.head.challenges(.proxyAuthenticate), sent: request.proxyCredential,
+      next.message.proxyCredential = try await credentials.answerProxy(
+        response.head.challenges(.proxyAuthenticate), sent: request.message.proxyCredential,
         session: { Session(self) }, until: deadline)
-      if next.proxyCredential == nil { return nil }
+      if next.message.proxyCredential == nil { return nil }
     default: return nil
     }
-    try next.checkThatBodyCanBeSentAgain(after: response.head.status.code, from: request.url)
+    try next.checkThatBodyCanBeSentAgain(after: response.head.status.code, from: request.message.url)
     return next
   }
 
@@ -143,12 +145,12 @@ extension TransferRunner {
       }
       let redirect = Session.Redirect(
         request: request.head, response: response.head, number: number,
-        isBodyReplayable: request.body?.isReplayable ?? true)
+        isBodyReplayable: request.message.body?.isReplayable ?? true)
       guard let next = try await proposed.decided(about: redirect, deadline) else { return nil }
-      try next.checkThatBodyCanBeSentAgain(after: response.head.status.code, from: request.url)
+      try next.checkThatBodyCanBeSentAgain(after: response.head.status.code, from: request.message.url)
       return (redirect, next)
     } catch let error as SessionError {
-      throw error.at(request.url.redacted)
+      throw error.at(request.message.url.redacted)
     }
   }
 
@@ -185,19 +187,21 @@ extension PreparedRequest {
   /// To get a challenge, the request was sent without its body. If the response is no challenge, the server has not
   /// received the body, and a redirect that changes the method would drop it.
   fileprivate func withoutProbe(after response: Response) -> PreparedRequest? {
-    guard response.isOfProbe, body != nil, byteCount != 0 else { return nil }
+    guard response.isOfProbe, message.body != nil, message.byteCount != 0 else { return nil }
     var next = self
-    if next.credential?.isDigest == true { next.credential = nil }
-    if next.proxyCredential?.isDigest == true { next.proxyCredential = nil }
+    if next.message.credential?.isDigest == true { next.message.credential = nil }
+    if next.message.proxyCredential?.isDigest == true { next.message.proxyCredential = nil }
     return next
   }
 
   /// Returns the request without the wait for 100 (Continue) (RFC 9110 §10.1.1), or `nil` if it did not wait, or its
   /// body cannot be sent again.
   fileprivate func withoutExpectation() -> PreparedRequest? {
-    guard awaitsContinue, let body, body.isReplayable, fields[.expect] == nil else { return nil }
+    guard message.awaitsContinue, message.body?.isReplayable == true, message.fields[.expect] == nil else {
+      return nil
+    }
     var next = self
-    next.awaitsContinue = false
+    next.message.awaitsContinue = false
     return next
   }
 }

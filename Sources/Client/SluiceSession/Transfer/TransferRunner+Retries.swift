@@ -62,8 +62,9 @@ extension TransferRunner {
 
   /// Returns the deadline of an attempt that begins now.
   func deadline(_ policy: RequestPolicy, _ context: TransferContext) -> Deadline {
-    let mayPause = policy.timeout != nil && !policy.countsSuspendedTime
+    let mayPause = policy.exchange.timeout != nil && !policy.exchange.countsSuspendedTime
     return Deadline(
-      after: policy.timeout, pauses: mayPause ? context.control?.pauses : nil, invalidation: invalidation)
+      after: policy.exchange.timeout, pauses: mayPause ? context.control?.pauses : nil,
+      invalidation: invalidation)
   }
 }

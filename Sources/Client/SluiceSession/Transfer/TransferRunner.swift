@@ -32,7 +32,9 @@ package final class TransferRunner: Sendable {
     let configuration = settings.configuration
     self.settings = settings
     self.network = network
-    self.transport = configuration.layers.reduce(transport ?? LoopGroup(settings.transport)) { $1.wrap($0) }
+    self.transport = configuration.layers.reduce(transport ?? LoopGroup(settings.transport)) {
+      $1.wrap($0)
+    }
     credentials = configuration.credentials.map { provider in
       CredentialStore(provider, proxy: configuration.proxy) { settings.isBase($0) }
     }

@@ -31,8 +31,8 @@ extension Attempt {
     _ request: Request, to target: RequestURL, named origin: UploadOrigin, from url: RequestURL
   ) async throws -> (Request, isOwnOrigin: Bool) {
     var step = PreparedRequest(request, to: url, policy: policy, settings: runner.settings)
-    step.isOwnOrigin = origin.isOwn
-    if !origin.isOwn { step.fields = HTTPFields(step.fields.filter { !$0.isSecret }) }
+    step.message.isOwnOrigin = origin.isOwn
+    if !origin.isOwn { step.message.fields = HTTPFields(step.message.fields.filter { !$0.isSecret }) }
     var creation = step.head
     creation.method = self.request.head.method
     do {
@@ -44,7 +44,7 @@ extension Attempt {
     }
     var next = Request(step.headWithFields, body: request.body)
     next.options.decidedSecrets = step.decidedSecrets
-    return (next, step.isOwnOrigin)
+    return (next, step.message.isOwnOrigin)
   }
 }
 

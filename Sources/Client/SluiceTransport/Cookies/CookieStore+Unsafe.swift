@@ -18,7 +18,7 @@ package final class CookieStore: @unchecked Sendable {
   /// Creates the store, and reads the cookies of a file.
   ///
   /// - Returns: `nil` if the session keeps no cookies, or if libcurl cannot be used.
-  init?(_ cookies: TransportSettings.Cookies) {
+  package init?(_ cookies: TransportSettings.Cookies) {
     switch cookies {
     case .off: return nil
     case .inMemory: file = nil

@@ -10,7 +10,7 @@ extension CurlEasy {
   /// A handle that is used again has the options of an earlier plain request of the session
   /// (``ExchangeRequest/isPlain``).
   func configure(for request: ExchangeRequest) {
-    if last == nil { configure(for: request.settings) }
+    if last == nil { configure(for: request.settings.values) }
     let (hasURL, hasLines) = (last?.hasURL(of: request) == true, last?.hasLines(of: request) == true)
     if !hasURL { setURL(request.url, ofUser: request.netrcUser) }
     if request.url.origin.scheme == "https", !CurlFeature.truncationAlert.isAvailable {
@@ -19,9 +19,9 @@ extension CurlEasy {
     if !hasLines { setFields(fieldLines(of: request)) }
     // For plain requests of a session, only the scheme decides.
     if last?.url.origin.scheme != request.url.origin.scheme { setVersion(for: request) }
-    let hasLimit = last?.timeLimit == request.timeLimit
+    let hasLimit = last?.timeLimit == request.policy.timeLimit
     // libcurl reads 0 as "no limit", its default.
-    if !hasLimit { set(CURLOPT_TIMEOUT_MS, request.timeLimit?.milliseconds ?? 0) }
+    if !hasLimit { set(CURLOPT_TIMEOUT_MS, request.policy.timeLimit?.milliseconds ?? 0) }
     if request.isPlain {
       if !(hasURL && hasLines && hasLimit) { last = LastRequest(request) }
       return
@@ -77,9 +77,11 @@ extension CurlEasy {
   private func setVersion(for request: ExchangeRequest) {
     let (isReliable, pauses) = (CurlFeature.reliableHTTP2.isAvailable, CurlFeature.receivePause.isAvailable)
     let hasHTTP2 = CurlLibrary.hasHTTP2
-    if !hasHTTP2, request.settings.httpVersion == .http2PriorKnowledge { return refuse(CURLE_NOT_BUILT_IN) }
+    if !hasHTTP2, request.settings.values.httpVersion == .http2PriorKnowledge {
+      return refuse(CURLE_NOT_BUILT_IN)
+    }
     let version =
-      switch request.settings.httpVersion {
+      switch request.settings.values.httpVersion {
       case .http2PriorKnowledge: SLUICE_CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
       case _ where !hasHTTP2: SLUICE_CURL_HTTP_VERSION_1_1
       case .http1: SLUICE_CURL_HTTP_VERSION_1_1
@@ -136,7 +138,7 @@ extension CurlEasy {
   /// Returns the line of the `Expect` field, or `nil` if libcurl or the request itself decides.
   private func expectation(of request: ExchangeRequest) -> String? {
     guard request.hasBody, request.fields[.expect] == nil else { return nil }
-    guard request.awaitsContinue else { return "Expect:" }
+    guard request.message.awaitsContinue else { return "Expect:" }
     return request.asksForContinue ? "Expect: 100-continue" : nil
   }
 
@@ -157,7 +159,7 @@ extension CurlEasy {
       set(CURLOPT_PROXYPASSWORD, password)
       set(CURLOPT_PROXYAUTH, Self.mask(scheme))
     }
-    if let netrc = request.settings.netrc, request.mayUseNetrc {
+    if let netrc = request.settings.values.netrc, request.mayUseNetrc {
       set(CURLOPT_NETRC, SLUICE_CURL_NETRC_OPTIONAL)
       if case .file(let path) = netrc { set(CURLOPT_NETRC_FILE, path) }
     }
@@ -256,7 +258,7 @@ extension CurlEasy {
 
   // MARK: Settings that all exchanges of a session share
 
-  private func configure(for settings: TransportSettings) {
+  private func configure(for settings: TransportSettings.Values) {
     set(CURLOPT_NOSIGNAL, true)
     // Otherwise, ending an exchange blocks the loop, and thereby all other exchanges, until the system gives up looking
     // up the host.
@@ -277,7 +279,7 @@ extension CurlEasy {
     setTrust(of: settings)
   }
 
-  private func setConnection(of settings: TransportSettings) {
+  private func setConnection(of settings: TransportSettings.Values) {
     // libcurl reads 0 as its own default of five minutes.
     set(CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout?.milliseconds ?? Int(Int32.max))
     if let rate = settings.maximumSendRate { set(CURLOPT_MAX_SEND_SPEED_LARGE, offset: rate) }
@@ -300,7 +302,7 @@ extension CurlEasy {
     }
   }
 
-  private func setTrust(of settings: TransportSettings) {
+  private func setTrust(of settings: TransportSettings.Values) {
     switch settings.trust.authorities {
     case .system: break
     case .systemAnd(let certificates):

@@ -12,7 +12,7 @@ final class LastRequest {
   private let hasCredential: Bool
 
   init(_ request: ExchangeRequest) {
-    (url, timeLimit, fields) = (request.url, request.timeLimit, request.fields)
+    (url, timeLimit, fields) = (request.url, request.policy.timeLimit, request.fields)
     hasCredential = request.credential != nil
   }
 

@@ -79,8 +79,8 @@ package struct ExchangeMachine: Sendable {
       sending: SendingMachine(hasBody: request.hasBody, declared: request.byteCount),
       limit: TimeLimit(of: request, from: now),
       phaseLimits: PhaseLimits(idle: request.idleLimit, response: request.responseLimit, from: now),
-      acceptsEarlyResponse: request.acceptsEarlyResponse,
-      isSendRateLimited: isSendRateShared || request.settings.maximumSendRate != nil)
+      acceptsEarlyResponse: request.policy.acceptsEarlyResponse,
+      isSendRateLimited: isSendRateShared || request.settings.values.maximumSendRate != nil)
   }
 
   init(

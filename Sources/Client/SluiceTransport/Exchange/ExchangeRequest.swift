@@ -6,94 +6,90 @@ internal import SluiceSerialization
 ///
 /// A class, because a structure of this size is copied from the task to the loop and to the exchange.
 package final class ExchangeRequest: Sendable {
-  /// The URL that the request goes to.
-  package let url: RequestURL
-  /// The method.
-  package let method: HTTPRequest.Method
-  /// The fields that are sent, without those that libcurl or the body determines.
-  package let fields: HTTPFields
-  /// The body, which can be read on the loop thread, or `nil` if there is none.
-  package let body: (any BodySource)?
-  /// The size of the body in bytes, or `nil` if it is unknown or there is no body.
-  package let byteCount: Int64?
-  /// The credential that is sent.
-  let credential: Credential?
-  /// The credential that is sent to the proxy.
-  let proxyCredential: Credential?
-  /// Whether the URL has the origin that the caller has named, which may receive the credentials in the netrc file.
-  let isOwnOrigin: Bool
-  /// Whether the body waits for the server's 100 (Continue) (RFC 9110 §10.1.1).
-  let awaitsContinue: Bool
-  /// The maximum duration of the exchange, or `nil` for no limit.
-  package let timeLimit: Duration?
-  /// The maximum duration of the whole call, of which ``timeLimit`` is the rest, or `nil` for no limit.
-  let timeout: Duration?
-  /// The maximum duration without progress that the session's configuration sets, or `nil` for no limit.
-  package let idleTimeout: Duration?
-  /// The maximum duration from the request to the head of the response that the session's configuration sets, or `nil`
-  /// for no limit.
-  let responseTimeout: Duration?
-  /// Whether another exchange that this one waits for has these two limits.
-  private let leavesIdleLimit: Bool
-  /// The priority among the exchanges that wait for a connection to the same origin.
-  let priority: TransportSettings.Priority
-  /// Whether the time limit runs while the exchange is suspended.
-  package let countsSuspendedTime: Bool
-  /// Whether a successful response may arrive before the request's body has been sent.
-  let acceptsEarlyResponse: Bool
-  /// Whether the response is decoded while it arrives, and may have no end.
-  package let isStream: Bool
-  /// The settings of the request for layers around the transport.
-  package let layerSettings: [any Sendable]
+  /// The message that is sent, with the credentials that the transport adds.
+  package struct Message: Sendable {
+    /// The URL that the request goes to.
+    package var url: RequestURL
+    /// The method.
+    package var method: HTTPRequest.Method
+    /// The fields that are sent, without those that libcurl or the body determines.
+    package var fields: HTTPFields
+    /// The body, or `nil` if there is none.
+    package var body: (any BodySource)?
+    /// The size of the body in bytes, or `nil` if it is unknown or there is no body.
+    package var byteCount: Int64?
+    /// The credential that is sent.
+    package var credential: Credential?
+    /// The credential that is sent to the proxy.
+    package var proxyCredential: Credential?
+    /// Whether the URL has the origin that the caller has named, which may receive the credentials in the netrc file.
+    package var isOwnOrigin = true
+    /// Whether the body waits for the server's 100 (Continue) (RFC 9110 §10.1.1).
+    package var awaitsContinue = false
+
+    package init(url: RequestURL, method: HTTPRequest.Method, fields: HTTPFields, body: (any BodySource)?) {
+      (self.url, self.method, self.fields, self.body) = (url, method, fields, body)
+    }
+  }
+
+  /// The limits and the treatment of an exchange: those of the request's own options, and otherwise of the session's
+  /// configuration.
+  package struct Policy: Sendable {
+    /// The maximum duration of the whole call, or `nil` for no limit.
+    package var timeout: Duration?
+    /// The maximum duration of the exchange, the rest of ``timeout``, or `nil` for no limit.
+    package var timeLimit: Duration?
+    /// The maximum duration without progress, or `nil` for no limit.
+    package var idleTimeout: Duration?
+    /// The maximum duration from the request to the head of the response, or `nil` for no limit.
+    package var responseTimeout: Duration?
+    /// Whether another exchange that this one waits for has the last two limits.
+    fileprivate var leavesIdleLimit = false
+    /// The priority among the exchanges that wait for a connection to the same origin.
+    package var priority = TransportSettings.Priority.normal
+    /// Whether the time limit runs while the exchange is suspended.
+    package var countsSuspendedTime = false
+    /// Whether a successful response may arrive before the request's body has been sent.
+    package var acceptsEarlyResponse = false
+    /// Whether the response is decoded while it arrives, and may have no end.
+    package var isStream = false
+    /// The settings of the request for layers around the transport.
+    package var layerSettings: [any Sendable] = []
+
+    package init() {}
+  }
+
+  /// The message. Its body can be read on the loop thread.
+  package let message: Message
+  package let policy: Policy
   package let settings: TransportSettings
   package let observer: any ExchangeObserver
 
   package init(
-    url: RequestURL, method: HTTPRequest.Method, fields: HTTPFields, body: (any BodySource)?,
-    byteCount: Int64?,
-    credential: Credential?, proxyCredential: Credential?, isOwnOrigin: Bool, awaitsContinue: Bool,
-    timeLimit: Duration?, timeout: Duration?, idleTimeout: Duration?, responseTimeout: Duration?,
-    leavesIdleLimit: Bool = false, priority: TransportSettings.Priority, countsSuspendedTime: Bool,
-    acceptsEarlyResponse: Bool, isStream: Bool, layerSettings: [any Sendable], settings: TransportSettings,
+    _ message: consuming Message, _ policy: consuming Policy, settings: TransportSettings,
     observer: any ExchangeObserver
   ) {
-    self.url = url
-    self.method = method
-    self.fields = fields
-    self.body = body
-    self.byteCount = byteCount
-    self.credential = credential
-    self.proxyCredential = proxyCredential
-    self.isOwnOrigin = isOwnOrigin
-    self.awaitsContinue = awaitsContinue
-    self.timeLimit = timeLimit
-    self.timeout = timeout
-    self.idleTimeout = idleTimeout
-    self.responseTimeout = responseTimeout
-    self.leavesIdleLimit = leavesIdleLimit
-    self.priority = priority
-    self.countsSuspendedTime = countsSuspendedTime
-    self.acceptsEarlyResponse = acceptsEarlyResponse
-    self.isStream = isStream
-    self.layerSettings = layerSettings
-    self.settings = settings
-    self.observer = observer
+    (self.message, self.policy, self.settings, self.observer) = (message, policy, settings, observer)
   }
 
   /// Returns the same request with another time limit.
   func limited(to timeLimit: Duration?) -> ExchangeRequest {
-    copy(fields: fields, timeLimit: timeLimit, leavesIdleLimit: leavesIdleLimit, observer: observer)
+    var policy = policy
+    policy.timeLimit = timeLimit
+    return ExchangeRequest(message, policy, settings: settings, observer: observer)
   }
 
   /// Returns the same request with another observer.
   package func observed(by observer: any ExchangeObserver) -> ExchangeRequest {
-    copy(fields: fields, timeLimit: timeLimit, leavesIdleLimit: leavesIdleLimit, observer: observer)
+    ExchangeRequest(message, policy, settings: settings, observer: observer)
   }
 
   /// The request of an exchange that waits for another one, and leaves the limits without progress and for the response
   /// to it.
   package var leavingIdleLimit: ExchangeRequest {
-    copy(fields: fields, timeLimit: timeLimit, leavesIdleLimit: true, observer: observer)
+    var policy = policy
+    policy.leavesIdleLimit = true
+    return ExchangeRequest(message, policy, settings: settings, observer: observer)
   }
 
   /// Returns the request of an exchange that another one may wait for.
@@ -105,25 +101,24 @@ package final class ExchangeRequest: Sendable {
   package func nested(
     fields: HTTPFields, leavesTimeLimit: Bool, observer: any ExchangeObserver
   ) -> ExchangeRequest {
-    copy(
-      fields: fields, timeLimit: leavesTimeLimit ? nil : timeLimit, leavesIdleLimit: false, observer: observer
-    )
-  }
-
-  private func copy(
-    fields: HTTPFields, timeLimit: Duration?, leavesIdleLimit: Bool, observer: any ExchangeObserver
-  ) -> ExchangeRequest {
-    ExchangeRequest(
-      url: url, method: method, fields: fields, body: body, byteCount: byteCount, credential: credential,
-      proxyCredential: proxyCredential, isOwnOrigin: isOwnOrigin, awaitsContinue: awaitsContinue,
-      timeLimit: timeLimit, timeout: timeout, idleTimeout: idleTimeout, responseTimeout: responseTimeout,
-      leavesIdleLimit: leavesIdleLimit, priority: priority, countsSuspendedTime: countsSuspendedTime,
-      acceptsEarlyResponse: acceptsEarlyResponse,
-      isStream: isStream, layerSettings: layerSettings, settings: settings, observer: observer)
+    var (message, policy) = (message, policy)
+    message.fields = fields
+    policy.leavesIdleLimit = false
+    if leavesTimeLimit { policy.timeLimit = nil }
+    return ExchangeRequest(message, policy, settings: settings, observer: observer)
   }
 }
 
 extension ExchangeRequest {
+  package var url: RequestURL { message.url }
+  package var method: HTTPRequest.Method { message.method }
+  package var fields: HTTPFields { message.fields }
+  package var body: (any BodySource)? { message.body }
+  package var byteCount: Int64? { message.byteCount }
+  var credential: Credential? { message.credential }
+  var proxyCredential: Credential? { message.proxyCredential }
+  private var isOwnOrigin: Bool { message.isOwnOrigin }
+
   /// Whether there is a body, even an empty one.
   var hasBody: Bool { body != nil }
 
@@ -132,9 +127,9 @@ extension ExchangeRequest {
 
   /// Whether the request has an `Expect` field that its caller has not set (RFC 9110 §10.1.1).
   package var asksForContinue: Bool {
-    guard hasBody, awaitsContinue, fields[.expect] == nil else { return false }
+    guard hasBody, message.awaitsContinue, fields[.expect] == nil else { return false }
     // Over HTTP/2, a server can refuse a body by other means, and libcurl decides by itself.
-    return settings.httpVersion == .http1 || url.origin.scheme == "http"
+    return settings.values.httpVersion == .http1 || url.origin.scheme == "http"
   }
 
   /// The fields as libcurl sends them over HTTP/1.1, but for `Host`, `Connection` and the cookies of the session.
@@ -173,7 +168,7 @@ extension ExchangeRequest {
   ///
   /// There are none for a host whose name ends in a dot. Its last labels do not match those of the list of public
   /// suffixes, so libcurl would let `foo.co.uk.` set cookies for all of `co.uk.`.
-  var cookies: CookieStore? { url.origin.host.utf8.last == UInt8(ascii: ".") ? nil : settings.cookies }
+  var cookies: CookieStore? { url.origin.host.utf8.last == UInt8(ascii: ".") ? nil : settings.values.cookies }
 
   /// Whether the credentials in the netrc file may be sent.
   var mayUseNetrc: Bool {
@@ -182,16 +177,16 @@ extension ExchangeRequest {
 
   /// The user without a password, whose password the netrc file may have, or `nil` if there is none.
   var netrcUser: String? {
-    guard settings.netrc != nil, isOwnOrigin, credential == nil else { return nil }
+    guard settings.values.netrc != nil, isOwnOrigin, credential == nil else { return nil }
     return fields[.authorization].flatMap { String.user(ofBasicWithoutPassword: $0) }
   }
 
   /// Whether an easy handle that has sent this request can send another such request of the session. They differ only
   /// in options that `CurlEasy.configure(for:)` sets for each request, and libcurl knows no password.
   var isPlain: Bool {
-    method == .get && !hasBody && settings.cookies == nil && settings.netrc == nil
+    method == .get && !hasBody && settings.values.cookies == nil && settings.values.netrc == nil
       // libcurl loads the addresses once per handle, into the multi handle of that time.
-      && settings.addressOverrides.isEmpty
+      && settings.values.addressOverrides.isEmpty
       && proxyCredential == nil && (credential == nil || credential?.authorization != nil)
   }
 
@@ -204,18 +199,20 @@ extension ExchangeRequest {
   /// The maximum number of bytes of the body that libcurl gets at once: those of half a second, if the rate is limited.
   /// libcurl waits until the rate allows the next ones, and does not notice meanwhile that the connection has ended.
   var maximumReadByteCount: Int {
-    settings.maximumSendRate.map { Int(clamping: max($0 / 2, 1)) } ?? .max
+    settings.values.maximumSendRate.map { Int(clamping: max($0 / 2, 1)) } ?? .max
   }
 
   /// The maximum duration without progress, or `nil` for no limit.
-  var idleLimit: Duration? { leavesIdleLimit ? nil : idleTimeout.map { $0 + sendingStep } }
+  var idleLimit: Duration? { policy.leavesIdleLimit ? nil : policy.idleTimeout.map { $0 + sendingStep } }
 
   /// The maximum duration from the request to the head of the response, or `nil` for no limit.
-  var responseLimit: Duration? { leavesIdleLimit ? nil : responseTimeout.map { $0 + sendingStep } }
+  var responseLimit: Duration? {
+    policy.leavesIdleLimit ? nil : policy.responseTimeout.map { $0 + sendingStep }
+  }
 
   /// The time in which libcurl moves nothing because of a limited rate: one of its steps.
   private var sendingStep: Duration {
-    guard let rate = settings.maximumSendRate else { return .zero }
+    guard let rate = settings.values.maximumSendRate else { return .zero }
     return Duration.seconds(min(uploadBufferByteCount, maximumReadByteCount)) / Int(clamping: max(rate, 1))
   }
 }

@@ -61,7 +61,9 @@ package final class TaskExchange: Sendable {
     let work =
       startsAtOnce ? Task.immediate { await self.run(carryOut) } : Task { await self.run(carryOut) }
     var tasks = [work]
-    let isLimited = [request.timeLimit, request.idleLimit, request.responseLimit].contains { $0 != nil }
+    let isLimited = [request.policy.timeLimit, request.idleLimit, request.responseLimit].contains {
+      $0 != nil
+    }
     if isLimited { tasks.append(Task { await self.watch() }) }
     let hasEnded = state.withLock { state in
       state.tasks = tasks
@@ -271,7 +273,7 @@ package final class TaskExchange: Sendable {
   /// Ends the exchange when a time limit has passed.
   private func watch() async {
     while true {
-      if !request.countsSuspendedTime {
+      if !request.policy.countsSuspendedTime {
         do { try await waitWhileSuspended() } catch { return }
       }
       let now = MonotonicInstant.now
@@ -295,7 +297,8 @@ package final class TaskExchange: Sendable {
   /// - Parameter progress: The progress of the other exchange: 0 until the head of its response has arrived.
   /// - Throws: A ``SessionError`` with the code `timed-out`; a `CancellationError` if the task is cancelled.
   package func waitWhileProgressing(_ progress: @Sendable () -> Int64) async throws -> Never {
-    var limits = PhaseLimits(idle: request.idleTimeout, response: request.responseTimeout, from: .now)
+    var limits = PhaseLimits(
+      idle: request.policy.idleTimeout, response: request.policy.responseTimeout, from: .now)
     while true {
       let (now, progress) = (MonotonicInstant.now, progress())
       let isSuspended = state.withLock { $0.machine.isSuspended }

@@ -12,8 +12,9 @@ package struct TimeLimit: Sendable {
 
   /// Starts the limit of an exchange at a time.
   init(of request: ExchangeRequest, from start: MonotonicInstant) {
+    let policy = request.policy
     self.init(
-      request.timeLimit, of: request.timeout, countsSuspendedTime: request.countsSuspendedTime, from: start)
+      policy.timeLimit, of: policy.timeout, countsSuspendedTime: policy.countsSuspendedTime, from: start)
   }
 
   init(

@@ -11,5 +11,5 @@ package struct TakesFile: Sendable {
 
 extension ExchangeRequest {
   /// Whether the reader takes the body from a file.
-  package var takesFile: Bool { layerSettings.contains { $0 is TakesFile } }
+  package var takesFile: Bool { policy.layerSettings.contains { $0 is TakesFile } }
 }

@@ -212,7 +212,7 @@ final class Exchange: CurlEasyDelegate {
 
   func setSuspended(_ isSuspended: Bool) {
     guard machine.setSuspended(isSuspended, at: .now) else { return }
-    if !keepsLimit, !request.countsSuspendedTime {
+    if !keepsLimit, !request.policy.countsSuspendedTime {
       // libcurl's limit would run during the pause.
       keepsLimit = true
       easy.removeTimeLimit()
@@ -486,8 +486,8 @@ final class Exchange: CurlEasyDelegate {
   private var timeoutOfLibcurl: SessionError? {
     // It counts whole milliseconds, from a time that it read earlier.
     let passed = MonotonicInstant.now - start + .milliseconds(2)
-    if !keepsLimit, let limit = request.timeLimit, passed >= limit { return machine.limitError }
-    return request.settings.connectTimeout.map { .timedOut(.connectTimeout, after: $0) }
+    if !keepsLimit, let limit = request.policy.timeLimit, passed >= limit { return machine.limitError }
+    return request.settings.values.connectTimeout.map { .timedOut(.connectTimeout, after: $0) }
   }
 
   /// Whether a response has begun but its head has not ended. libcurl passes whole lines only.

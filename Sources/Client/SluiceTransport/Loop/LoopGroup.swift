@@ -12,6 +12,7 @@ package final class LoopGroup: Transport {
 
   /// Creates a number of loops, or fewer if not all of them would get a connection.
   package init(_ settings: TransportSettings) {
+    let settings = settings.values
     let limits = settings.connectionLimits
     // Cookies cannot be shared among threads (``CookieStore``).
     let count = settings.cookies == nil ? settings.loops : 1

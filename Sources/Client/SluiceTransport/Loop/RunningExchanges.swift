@@ -63,7 +63,7 @@ struct RunningExchanges {
     switch command {
     case .start(let id, let request, let response):
       let next = Waiting(request: request, response: response, limit: TimeLimit(of: request, from: .now))
-      guard queue?.admit(id, to: request.url.origin, request.priority) == false else {
+      guard queue?.admit(id, to: request.url.origin, request.policy.priority) == false else {
         return begin(id, next)
       }
       waiting[id] = next

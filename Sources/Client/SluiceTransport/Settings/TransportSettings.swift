@@ -4,67 +4,51 @@ internal import FoundationEssentials
 ///
 /// `Session` has each type under its own name, such as `TransportSettings.Trust`.
 public final class TransportSettings: Sendable {
-  /// See `Session.Configuration`.
-  let connectTimeout: Duration?
-  let maximumSendRate: Int64?
-  let maximumReceiveRate: Int64?
-  let maximumTotalSendRate: Int64?
-  let maximumTotalReceiveRate: Int64?
-  let loops: Int
-  let connectionLimits: ConnectionLimits
-  let httpVersion: HTTPVersion?
-  let proxy: String?
-  let unixSocketPath: String?
-  let networkInterface: String?
-  /// The address overrides in libcurl's form.
-  let addressOverrides: [String]
-  let trust: Trust
-  let netrc: Netrc?
-  /// The cookies, or `nil` if the session keeps none.
-  package let cookies: CookieStore?
+  /// The settings as `Session.Configuration` has them, resolved for libcurl.
+  package struct Values: Sendable {
+    package var connectTimeout: Duration?
+    package var maximumSendRate: Int64?
+    package var maximumReceiveRate: Int64?
+    package var maximumTotalSendRate: Int64?
+    package var maximumTotalReceiveRate: Int64?
+    package var loops = 1
+    package var connectionLimits = ConnectionLimits()
+    package var httpVersion: HTTPVersion?
+    package var proxy: String?
+    package var unixSocketPath: String?
+    package var networkInterface: String?
+    /// The address overrides in libcurl's form.
+    package var addressOverrides: [String] = []
+    package var trust = Trust()
+    package var netrc: Netrc?
+    /// The cookies, or `nil` if the session keeps none.
+    package var cookies: CookieStore?
+
+    package init() {}
+  }
+
+  package let values: Values
+
+  package init(_ values: Values) { self.values = values }
 
   /// Whether a response is known to be that of the server that the URL names, so that it is the same for all sessions.
   ///
   /// A Unix-domain socket takes the place of the URL's host. Over TLS, the server proves its name, unless certificates
   /// are not verified. Without TLS, an address of the caller's or a proxy can be any server.
   func identifiesServer(of url: RequestURL) -> Bool {
-    guard unixSocketPath == nil else { return false }
+    guard values.unixSocketPath == nil else { return false }
     if url.origin.scheme == "https" {
-      if case .insecure = trust.authorities { return false }
+      if case .insecure = values.trust.authorities { return false }
       return true
     }
     let start = "\(url.origin.host):\(url.origin.port):"
-    return proxy.map { $0.isEmpty } ?? !Self.environmentHasProxy
-      && !addressOverrides.contains { $0.hasPrefix(start) }
+    return values.proxy.map { $0.isEmpty } ?? !Self.environmentHasProxy
+      && !values.addressOverrides.contains { $0.hasPrefix(start) }
   }
 
   /// Whether the environment names a proxy for plain HTTP, which libcurl uses unless `no_proxy` excepts the host.
   private static let environmentHasProxy = ["http_proxy", "all_proxy", "ALL_PROXY"].contains {
     ProcessInfo.processInfo.environment[$0]?.isEmpty == false
-  }
-
-  package init(
-    connectTimeout: Duration?, maximumSendRate: Int64?, maximumReceiveRate: Int64?,
-    maximumTotalSendRate: Int64?, maximumTotalReceiveRate: Int64?, loops: Int, maximumConnections: Int?,
-    maximumConnectionsPerHost: Int?, httpVersion: HTTPVersion?, proxy: String?, unixSocketPath: String?,
-    networkInterface: String?, addressOverrides: [AddressOverride], trust: Trust, netrc: Netrc?,
-    cookies: Cookies
-  ) {
-    self.connectTimeout = connectTimeout
-    self.maximumSendRate = maximumSendRate
-    self.maximumReceiveRate = maximumReceiveRate
-    self.maximumTotalSendRate = maximumTotalSendRate
-    self.maximumTotalReceiveRate = maximumTotalReceiveRate
-    self.loops = loops
-    connectionLimits = ConnectionLimits(total: maximumConnections, perHost: maximumConnectionsPerHost)
-    self.httpVersion = httpVersion
-    self.proxy = proxy
-    self.unixSocketPath = unixSocketPath
-    self.networkInterface = networkInterface
-    self.addressOverrides = addressOverrides.map(\.curlText)
-    self.trust = trust
-    self.netrc = netrc
-    self.cookies = CookieStore(cookies)
   }
 }
 
@@ -129,7 +113,7 @@ extension TransportSettings {
     package var normalHost: String { (try? RequestURL("http://\(host)/").origin.host) ?? host }
 
     /// The override in libcurl's form: `host:port:address,address`.
-    fileprivate var curlText: String {
+    package var curlText: String {
       let addresses = addresses.map {
         $0.utf8.contains(UInt8(ascii: ":")) && !$0.hasPrefix("[") ? "[\($0)]" : $0
       }

@@ -18,8 +18,8 @@ import Testing
     var request = PreparedRequest(
       Request(head, body: body), to: try RequestURL(url),
       settings: TransferSettings(configuration, defaultFields: [:]))
-    request.byteCount = try body?.byteCount
-    request.credential = .bearer("t")
+    request.message.byteCount = try body?.byteCount
+    request.message.credential = .bearer("t")
     return request
   }
 
@@ -41,9 +41,9 @@ import Testing
     let body: BytesSource? = method == .get || method == .head ? nil : .text("body")
     let original = try request(method, body: body)
     let next = try #require(try original.redirected(by: response(status)))
-    #expect(next.method.rawValue == newMethod)
-    #expect((next.body == nil) == (newMethod != method.rawValue || body == nil))
-    #expect(next.byteCount == (next.body == nil ? nil : 4))
+    #expect(next.message.method.rawValue == newMethod)
+    #expect((next.message.body == nil) == (newMethod != method.rawValue || body == nil))
+    #expect(next.message.byteCount == (next.message.body == nil ? nil : 4))
   }
 
   @Test func `fields that describe the body are removed with it`() throws {
@@ -53,8 +53,8 @@ import Testing
     ]
     fields[try #require(.init("Content-MD5"))] = "x"
     let original = try request(fields: fields, body: .text(""))
-    #expect(try original.redirected(by: response(303))?.fields == [.accept: "*/*"])
-    #expect(try original.redirected(by: response(308))?.fields == fields)
+    #expect(try original.redirected(by: response(303))?.message.fields == [.accept: "*/*"])
+    #expect(try original.redirected(by: response(308))?.message.fields == fields)
   }
 
   @Test(arguments: [200, 201, 204, 300, 304, 305, 306, 400, 401, 500])
@@ -84,7 +84,7 @@ import Testing
       #expect(error?.code == .redirectRefused)
       return
     }
-    #expect(try request().redirected(by: response)?.url.text == url)
+    #expect(try request().redirected(by: response)?.message.url.text == url)
   }
 
   /// If two differ, another client might follow the other one.
@@ -95,7 +95,7 @@ import Testing
     var response = response(302, nil)
     response.headerFields[values: .location] = locations
     if isOne {
-      #expect(try request().redirected(by: response)?.url.text == "http://a.example/a")
+      #expect(try request().redirected(by: response)?.message.url.text == "http://a.example/a")
     } else {
       let error = #expect(throws: SessionError.self) { try self.request().redirected(by: response) }
       #expect(error?.code == .redirectRefused)
@@ -114,7 +114,7 @@ import Testing
     ("http://user:password@b.example/", "http://b.example/"),
   ])
   func `a Location is resolved against the URL`(location: String, url: String) throws {
-    #expect(try request().redirected(by: response(307, location))?.url.text == url)
+    #expect(try request().redirected(by: response(307, location))?.message.url.text == url)
   }
 
   @Test(arguments: [
@@ -133,8 +133,8 @@ import Testing
     }
     #expect(error?.code == .redirectRefused)
     let next = try request(.get, "https://a.example/", allowsDowngrade: true).redirected(by: redirect)
-    #expect(next?.url.text == "http://a.example/")
-    #expect(next?.credential == nil)
+    #expect(next?.message.url.text == "http://a.example/")
+    #expect(next?.message.credential == nil)
   }
 
   @Test(arguments: [
@@ -148,8 +148,8 @@ import Testing
     marked.indexingStrategy = .disallow
     fields.append(marked)
     let next = try #require(try request(fields: fields).redirected(by: response(307, location)))
-    #expect(next.fields == (isSameOrigin ? fields : [.accept: "d"]))
-    #expect((next.credential != nil) == isSameOrigin)
+    #expect(next.message.fields == (isSameOrigin ? fields : [.accept: "d"]))
+    #expect((next.message.credential != nil) == isSameOrigin)
   }
 
   @Test(arguments: [
@@ -162,7 +162,7 @@ import Testing
   func `a field whose name says that it is secret stays with its origin`(name: String) throws {
     let fields: HTTPFields = [try #require(.init(name)): "secret", .accept: "d"]
     let next = try #require(try request(fields: fields).redirected(by: response(307, "//b.example/")))
-    #expect(next.fields == [.accept: "d"])
+    #expect(next.message.fields == [.accept: "d"])
   }
 
   @Test(arguments: [
@@ -171,13 +171,14 @@ import Testing
   ])
   func `a field with a harmless name is sent to another origin`(name: String) throws {
     let fields: HTTPFields = [try #require(.init(name)): "a"]
-    #expect(try request(fields: fields).redirected(by: response(307, "//b.example/"))?.fields == fields)
+    #expect(
+      try request(fields: fields).redirected(by: response(307, "//b.example/"))?.message.fields == fields)
   }
 
   @Test func `a Host field stays with its origin`() throws {
     let fields: HTTPFields = [try #require(.init("Host")): "virtual.example"]
-    #expect(try request(fields: fields).redirected(by: response(307, "/next"))?.fields == fields)
-    #expect(try request(fields: fields).redirected(by: response(307, "//b.example/"))?.fields == [:])
+    #expect(try request(fields: fields).redirected(by: response(307, "/next"))?.message.fields == fields)
+    #expect(try request(fields: fields).redirected(by: response(307, "//b.example/"))?.message.fields == [:])
   }
 
   @Test(arguments: [307, 308, 301]) func `a one-shot body is not sent again`(status: Int) throws {
@@ -190,6 +191,6 @@ import Testing
     #expect(error?.code == .bodyFailed && error?.url == "https://a.example/x")
     #expect(error?.message.contains("the response \(status) asks for it again") == true)
     #expect((error?.underlying as? BodyError)?.code == .notReplayable)
-    #expect(try request(.put, body: body).redirected(by: response(303))?.method == .get)
+    #expect(try request(.put, body: body).redirected(by: response(303))?.message.method == .get)
   }
 }

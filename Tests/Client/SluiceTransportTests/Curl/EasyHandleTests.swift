@@ -250,7 +250,8 @@ import Testing
     change(&step)
     let observer = TransferContext(Call(request)).beginExchange()
     let response = ResponseChannel()
-    exchanges.handle(.start(id, step.exchangeRequest(priority: .normal, observer: observer), response))
+    let exchange = step.exchangeRequest(priority: .normal, timeLimit: nil, observer: observer)
+    exchanges.handle(.start(id, exchange, response))
     let isDone = eventuallyOnThread {
       exchanges.perform(waitingUntil: .now + .milliseconds(5))
       return response.metrics != nil
@@ -276,8 +277,8 @@ import Testing
     #expect(try run(7, configure: { $0.netrc = .home }) == spare)
     #expect(try run(8, configure: { $0.cookies = .inMemory }) == spare)
     let password = Credential.basic(user: "user", password: "secret")
-    #expect(try run(10, change: { $0.credential = password }) == spare)
-    #expect(try run(11, change: { $0.proxyCredential = password }) == spare)
+    #expect(try run(10, change: { $0.message.credential = password }) == spare)
+    #expect(try run(11, change: { $0.message.proxyCredential = password }) == spare)
     let overrides = [Session.AddressOverride(host: "a", port: 1, addresses: ["127.0.0.1"])]
     #expect(try run(9, configure: { $0.addressOverrides = overrides }) == spare)
   }

@@ -41,11 +41,11 @@ import Testing
     var step = PreparedRequest(
       request, to: url,
       settings: TransferSettings(configuration, defaultFields: [:]))
-    step.byteCount = try body?.byteCount
-    step.timeLimit = timeLimit
+    step.message.byteCount = try body?.byteCount
     let observer = observer ?? TransferContext(Call(request)).beginExchange()
     let response = ResponseChannel()
-    exchanges.handle(.start(id, step.exchangeRequest(priority: .normal, observer: observer), response))
+    let exchange = step.exchangeRequest(priority: .normal, timeLimit: timeLimit, observer: observer)
+    exchanges.handle(.start(id, exchange, response))
     return response
   }
 
