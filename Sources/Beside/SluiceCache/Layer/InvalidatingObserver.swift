@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import SluiceTransport
 
 /// The observer of an exchange that may change resources. It makes stored responses invalid before the caller receives
@@ -16,18 +15,10 @@ final class InvalidatingObserver: ExchangeObserver {
 
   var observesProgress: Bool { observer.observesProgress }
 
-  func didReceive(interim response: HTTPResponse) { observer.didReceive(interim: response) }
-
-  func didReceive(_ response: HTTPResponse) {
-    for url in Invalidation.urls(of: url, response) { shared.invalidate(shared.cache.key(of: url)) }
-    observer.didReceive(response)
+  func observe(_ event: ExchangeEvent) {
+    if case .didReceive(let response) = event {
+      for url in Invalidation.urls(of: url, response) { shared.invalidate(shared.cache.key(of: url)) }
+    }
+    observer.observe(event)
   }
-
-  func didProgress(_ progress: TransferProgress) { observer.didProgress(progress) }
-
-  func didRestart() { observer.didRestart() }
-
-  func didResume() { observer.didResume() }
-
-  func didEnd(_ metrics: TransferMetrics, error: (any Error)?) { observer.didEnd(metrics, error: error) }
 }

@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceTransport
 
@@ -15,15 +14,11 @@ final class NestedObserver: ExchangeObserver {
 
   var observesProgress: Bool { false }
 
-  func didReceive(interim response: HTTPResponse) { sink?.didReceive(interim: response) }
-
-  func didReceive(_ response: HTTPResponse) {}
-
-  func didProgress(_ progress: TransferProgress) {}
-
-  func didRestart() {}
-
-  func didResume() {}
-
-  func didEnd(_ metrics: TransferMetrics, error: (any Error)?) { measured.withLock { $0 = metrics } }
+  func observe(_ event: ExchangeEvent) {
+    switch event {
+    case .didReceiveInterim(let response): sink?.didReceive(interim: response)
+    case .didEnd(let metrics, _): measured.withLock { $0 = metrics }
+    case .didReceive, .didProgress, .didRestart, .didResume: break
+    }
+  }
 }

@@ -33,22 +33,14 @@ final class MonitoredExchange: ExchangeObserver {
 
   var observesProgress: Bool { observer.observesProgress }
 
-  func didReceive(interim response: HTTPResponse) { observer.didReceive(interim: response) }
-
-  func didReceive(_ response: HTTPResponse) {
-    context.post { [exchanges] in for exchange in exchanges { exchange.didReceive(response) } }
-    observer.didReceive(response)
-  }
-
-  func didProgress(_ progress: TransferProgress) { observer.didProgress(progress) }
-
-  func didRestart() { observer.didRestart() }
-
-  func didResume() { observer.didResume() }
-
-  func didEnd(_ metrics: TransferMetrics, error: (any Error)?) {
-    end(metrics, error: error)
-    observer.didEnd(metrics, error: error)
+  func observe(_ event: ExchangeEvent) {
+    switch event {
+    case .didReceive(let response):
+      context.post { [exchanges] in for exchange in exchanges { exchange.didReceive(response) } }
+    case .didEnd(let metrics, let error): end(metrics, error: error)
+    case .didReceiveInterim, .didProgress, .didRestart, .didResume: break
+    }
+    observer.observe(event)
   }
 
   /// Notes that the exchange has ended, or could not start.

@@ -142,21 +142,18 @@ package final class TransferContext: Sendable {
 
     var observesProgress: Bool { context.hub != nil }
 
-    func didReceive(interim response: HTTPResponse) { didReceiveInterim?(response) }
-
-    func didReceive(_ response: HTTPResponse) {
-      context.post(response) { $0.didReceive($1, response: $2.redacted(showing: $0.queries)) }
-    }
-
-    func didProgress(_ progress: TransferProgress) { context.update(progress, of: number) }
-
-    func didRestart() { context.hub?.change(of: number) { $0.restart() } }
-
-    func didResume() { context.hub?.change(of: number) { $0.resume() } }
-
-    func didEnd(_ metrics: TransferMetrics, error: (any Error)?) {
-      context.endExchange(number, metrics, error: error)
-      context.activity.end()
+    func observe(_ event: ExchangeEvent) {
+      switch event {
+      case .didReceiveInterim(let response): didReceiveInterim?(response)
+      case .didReceive(let response):
+        context.post(response) { $0.didReceive($1, response: $2.redacted(showing: $0.queries)) }
+      case .didProgress(let progress): context.update(progress, of: number)
+      case .didRestart: context.hub?.change(of: number) { $0.restart() }
+      case .didResume: context.hub?.change(of: number) { $0.resume() }
+      case .didEnd(let metrics, let error):
+        context.endExchange(number, metrics, error: error)
+        context.activity.end()
+      }
     }
   }
 
@@ -285,12 +282,11 @@ package final class TransferContext: Sendable {
   }
 }
 
-/// Of an exchange whose progress and events nobody needs, only the end is noted.
+/// Without observers, only the end of an exchange is noted.
 extension Activity: ExchangeObserver {
   var observesProgress: Bool { false }
-  func didReceive(_ response: HTTPResponse) {}
-  func didProgress(_ progress: TransferProgress) {}
-  func didRestart() {}
-  func didResume() {}
-  func didEnd(_ metrics: TransferMetrics, error: (any Error)?) { end() }
+
+  func observe(_ event: ExchangeEvent) {
+    if case .didEnd = event { end() }
+  }
 }

@@ -1,28 +1,24 @@
 package import HTTPTypes
 
-/// An observer of one exchange. The transport calls its methods one after the other; they must not block.
+/// An observer of one exchange. The transport reports the events one after the other; observing must not block.
 package protocol ExchangeObserver: AnyObject, Sendable {
   /// Whether the progress is observed.
   var observesProgress: Bool { get }
-  /// Called when the head of an interim response (1xx) has arrived.
-  func didReceive(interim response: HTTPResponse)
-  /// Called when the head of the response has arrived.
-  func didReceive(_ response: HTTPResponse)
-  /// Called every 50 ms while bytes move, and at the end.
-  func didProgress(_ progress: TransferProgress)
-  /// Called when the request's body is sent again from its start, over another connection.
-  func didRestart()
-  /// Called when the exchange has been resumed after the caller had suspended it.
-  func didResume()
-  /// Called when the exchange has ended.
-  ///
-  /// - Parameters:
-  ///   - metrics: The measurements of the exchange.
-  ///   - error: The error that ended it, or `nil` if it succeeded.
-  func didEnd(_ metrics: TransferMetrics, error: (any Error)?)
+  func observe(_ event: ExchangeEvent)
 }
 
-extension ExchangeObserver {
-  /// Ignores interim responses.
-  package func didReceive(interim response: HTTPResponse) {}
+/// An event of an exchange.
+package enum ExchangeEvent: Sendable {
+  /// The head of an interim response (1xx) has arrived.
+  case didReceiveInterim(HTTPResponse)
+  /// The head of the response has arrived.
+  case didReceive(HTTPResponse)
+  /// Bytes have moved; reported every 50 ms, and at the end.
+  case didProgress(TransferProgress)
+  /// The request's body is sent again from its start, over another connection.
+  case didRestart
+  /// The exchange has been resumed after the caller had suspended it.
+  case didResume
+  /// The exchange has ended: its measurements, and the error that ended it, or `nil` if it succeeded.
+  case didEnd(TransferMetrics, error: (any Error)?)
 }

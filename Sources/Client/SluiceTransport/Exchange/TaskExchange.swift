@@ -113,7 +113,7 @@ package final class TaskExchange: Sendable {
       case .pass(let held):
         isSent = true
         head = held
-        request.observer.didReceive(held.response)
+        request.observer.observe(.didReceive(held.response))
       }
     }
     guard isSent else { return }
@@ -142,7 +142,7 @@ package final class TaskExchange: Sendable {
   package func didReceive(interim head: HTTPResponse) {
     note { state in
       state.machine.didReceiveInterim()
-      request.observer.didReceive(interim: head)
+      request.observer.observe(.didReceiveInterim(head))
     }
   }
 
@@ -176,7 +176,7 @@ package final class TaskExchange: Sendable {
 
   /// Delivers a head to the waiting task.
   func pass(_ head: ReceivedHead) {
-    note(atOnce: true) { _ in request.observer.didReceive(head.response) }
+    note(atOnce: true) { _ in request.observer.observe(.didReceive(head.response)) }
     response.deliver(head: .success(head))
   }
 
@@ -194,7 +194,7 @@ package final class TaskExchange: Sendable {
   private func reportProgress(_ state: inout State, atOnce: Bool) {
     guard var progress = state.machine.report(at: now, atOnce: atOnce) else { return }
     progress.decodedByteCount = response.decodedByteCount
-    request.observer.didProgress(progress)
+    request.observer.observe(.didProgress(progress))
   }
 
   // MARK: Waits
@@ -203,7 +203,7 @@ package final class TaskExchange: Sendable {
     let (resumption, nested) = state.withLock { state -> (Signal?, StartedExchange?) in
       guard state.machine.setSuspended(isSuspended, at: .now) else { return (nil, nil) }
       if isSuspended { return (nil, state.nested) }
-      if !state.machine.hasEnded { request.observer.didResume() }
+      if !state.machine.hasEnded { request.observer.observe(.didResume) }
       return (state.resumption.take(), state.nested)
     }
     nested.map { $0.transport.setSuspended($0.id, isSuspended) }
@@ -317,7 +317,7 @@ package final class TaskExchange: Sendable {
       switch state.machine.finish(ending, .init(byteCount: state.passed, isChunked: false)) {
       case .fail(let error): return .failure(error.at(request.url.redacted))
       case .complete(let head, let isNew):
-        if isNew { request.observer.didReceive(head.response) }
+        if isNew { request.observer.observe(.didReceive(head.response)) }
         reportProgress(&state, atOnce: true)
         return .success(head)
       }
@@ -343,7 +343,7 @@ package final class TaskExchange: Sendable {
       let head = end(&state)
       state.metrics.total = .now - start
       response.didMeasure(state.metrics)
-      request.observer.didEnd(state.metrics, error: head.failure)
+      request.observer.observe(.didEnd(state.metrics, error: head.failure))
       return (
         head, state.tasks,
         [state.resumption.take(), state.readability.take(), sendingEnd].compactMap(\.self),

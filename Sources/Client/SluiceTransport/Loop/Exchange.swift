@@ -183,7 +183,7 @@ final class Exchange: CurlEasyDelegate {
     case .fail: return false
     case .restart:
       reader = nil
-      request.observer.didRestart()
+      request.observer.observe(.didRestart)
       return true
     }
   }
@@ -217,7 +217,7 @@ final class Exchange: CurlEasyDelegate {
       keepsLimit = true
       easy.removeTimeLimit()
     }
-    if !isSuspended { request.observer.didResume() }
+    if !isSuspended { request.observer.observe(.didResume) }
     applyPauses()
   }
 
@@ -248,7 +248,7 @@ final class Exchange: CurlEasyDelegate {
     if let interim = parser.interim {
       machine.didReceiveInterim()
       if interim.status.code != 100 { easy.endWaitForContinue() }
-      request.observer.didReceive(interim: interim)
+      request.observer.observe(.didReceiveInterim(interim))
     }
     if parser.isMalformed { machine.didReceiveMalformedHead() }
     return !parser.isMalformed
@@ -307,7 +307,7 @@ final class Exchange: CurlEasyDelegate {
   private func pass(_ head: ReceivedHead) {
     deliveries.append(self)
     isHeadDue = true
-    request.observer.didReceive(head.response)
+    request.observer.observe(.didReceive(head.response))
   }
 
   /// Delivers a head that was held, if the request's body has been sent.
@@ -430,7 +430,7 @@ final class Exchange: CurlEasyDelegate {
     switch machine.finish(ending, passed) {
     case .fail(let error): finish(throwing: error)
     case .complete(let head, let isNew):
-      if isNew { request.observer.didReceive(head.response) }
+      if isNew { request.observer.observe(.didReceive(head.response)) }
       report(at: now, atOnce: true)
       measure(error: nil)
       response.pipe.finish()
@@ -511,13 +511,13 @@ final class Exchange: CurlEasyDelegate {
     // Some versions of libcurl count the framing, which they do not decode.
     if chunks != nil { metrics.receivedBodyByteCount = machine.receivedBodyByteCount }
     response.didMeasure(metrics)
-    request.observer.didEnd(metrics, error: error)
+    request.observer.observe(.didEnd(metrics, error: error))
   }
 
   /// Reports the progress if it is time to.
   private func report(at now: MonotonicInstant?, atOnce: Bool = false) {
     guard var progress = machine.report(at: now, atOnce: atOnce) else { return }
     progress.decodedByteCount = response.decodedByteCount
-    request.observer.didProgress(progress)
+    request.observer.observe(.didProgress(progress))
   }
 }

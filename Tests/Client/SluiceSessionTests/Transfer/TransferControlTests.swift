@@ -103,11 +103,11 @@ import Testing
       Call(Request(HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil)), control: control))
     weak let released = call
     var exchange = call?.beginExchange()
-    exchange?.didProgress(TransferProgress(sentBodyByteCount: 10, requestBodyByteCount: 30))
+    exchange?.observe(.didProgress(TransferProgress(sentBodyByteCount: 10, requestBodyByteCount: 30)))
     #expect(control.hub.progress.sentBodyByteCount == 10)
     var updates = control.hub.updates().makeAsyncIterator()
     #expect(await updates.next()?.sentBodyByteCount == 10)
-    exchange?.didProgress(TransferProgress(sentBodyByteCount: 20, requestBodyByteCount: 30))
+    exchange?.observe(.didProgress(TransferProgress(sentBodyByteCount: 20, requestBodyByteCount: 30)))
     #expect(await updates.next()?.sentBodyByteCount == 20)
     control.end(.failed)
     (call, exchange) = (nil, nil)

@@ -27,10 +27,10 @@ import Testing
       guard request.method == .get else { return try inner.start(request, response: response) }
       let url = request.url.text
       if let known = remembered.withLock({ $0[url] }) {
-        request.observer.didReceive(known.head.response)
+        request.observer.observe(.didReceive(known.head.response))
         response.deliver(head: .success(known.head))
         _ = response.pipe.write(known.body.span)
-        request.observer.didEnd(.zero, error: nil)
+        request.observer.observe(.didEnd(.zero, error: nil))
         response.pipe.finish()
         return -1
       }

@@ -100,11 +100,9 @@ import Testing
     final class Observer: ExchangeObserver {
       let resumptions = Record<Int>()
       var observesProgress: Bool { true }
-      func didReceive(_ response: HTTPResponse) {}
-      func didProgress(_ progress: TransferProgress) {}
-      func didRestart() {}
-      func didResume() { resumptions.append(1) }
-      func didEnd(_ metrics: TransferMetrics, error: (any Error)?) {}
+      func observe(_ event: ExchangeEvent) {
+        if case .didResume = event { resumptions.append(1) }
+      }
     }
     let observer = Observer()
     _ = try start(1, observer: observer)
