@@ -54,8 +54,7 @@ enum Main {
     do {
       let arguments = Array(CommandLine.arguments.dropFirst())
       try SluiceCommand.checkSubcommand(in: arguments[...])
-      var command = try SluiceCommand.parseAsRoot(
-        FormOptions.joining(OptionValues.attached(to: arguments)))
+      var command = try SluiceCommand.parseAsRoot(FormOptions.joining(arguments, for: SluiceCommand.self))
       if var checked = command as? any CheckedCommand {
         try checked.check()
         command = checked

@@ -46,17 +46,22 @@ extension CorpusCommand {
     @Flag(help: "Compare the program's standard output with the result, as JSON.") var compare = false
 
     @Option(
+      parsing: .unconditionalSingleValue,
       help: ArgumentHelp(
         "Only the inputs whose names match this pattern, such as 'deep-*'; can be repeated.",
         valueName: "glob"))
     var only: [String] = []
 
-    @Option(help: ArgumentHelp("Write a report with all inputs to this file.", valueName: "file")) var json:
-      String?
-    @Option(help: ArgumentHelp("Write a report for JUnit's readers to this file.", valueName: "file"))
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp("Write a report with all inputs to this file.", valueName: "file")) var json: String?
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp("Write a report for JUnit's readers to this file.", valueName: "file"))
     var junit: String?
 
     @Option(
+      parsing: .unconditional,
       help: ArgumentHelp("Write a page that shows each deviating input to this file.", valueName: "file"))
     var html: String?
 

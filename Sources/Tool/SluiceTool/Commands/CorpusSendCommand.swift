@@ -34,6 +34,7 @@ extension CorpusCommand.Send {
     var pid: Int?
 
     @Option(
+      parsing: .unconditionalSingleValue,
       help: ArgumentHelp(
         "Only the forms whose names match this pattern, such as 'boundary-*'; can be repeated.",
         valueName: "glob"))

@@ -17,14 +17,18 @@ struct FuzzCommand: ParsableCommand {
 
     @Argument(help: "The folder of the package that has the parser.", completion: .directory) var package:
       String
-    @Option(help: "The name of the first target.") var target = "mine"
+    @Option(parsing: .unconditional, help: "The name of the first target.") var target = "mine"
     @Option(
       help:
         "The format of its inputs; json by default. One of: \(Corpus.Format.allCases.map(\.rawValue).joined(separator: ", "))."
     )
     var format: FormatName?
-    @Option(help: "The product with the parser; the package's first library by default.") var product: String?
-    @Option(help: "The folder of Sluice, relative to the package.", completion: .directory) var sluice =
+    @Option(
+      parsing: .unconditional, help: "The product with the parser; the package's first library by default.")
+    var product: String?
+    @Option(
+      parsing: .unconditional, help: "The folder of Sluice, relative to the package.", completion: .directory)
+    var sluice =
       "../sluice"
 
     func run() throws {

@@ -12,10 +12,10 @@ struct MultipartCommand: AsyncParsableCommand {
 
     @OptionGroup var form: FormOptions
 
-    @Option(help: "The boundary; random by default.")
+    @Option(parsing: .unconditional, help: "The boundary; random by default.")
     var boundary: String?
 
-    @Option(help: "The subtype of multipart, such as form-data, mixed or related.")
+    @Option(parsing: .unconditional, help: "The subtype of multipart, such as form-data, mixed or related.")
     var subtype = "form-data"
 
     @Flag(help: "Print Content-Type and Content-Length to standard error first.")

@@ -11,10 +11,14 @@ extension MultipartCommand {
     @Argument(help: "The input file; standard input by default.")
     var input: String?
 
-    @Option(help: ArgumentHelp("The media type of the body, with its boundary.", valueName: "type"))
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp("The media type of the body, with its boundary.", valueName: "type"))
     var contentType: String
 
-    @Option(help: ArgumentHelp("Write the bytes of part i to DIR/i, which must not exist.", valueName: "dir"))
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp("Write the bytes of part i to DIR/i, which must not exist.", valueName: "dir"))
     var extract: String?
 
     @Option(help: ArgumentHelp("The number of bytes to pass to the parser at a time.", valueName: "bytes"))

@@ -25,6 +25,7 @@ struct OutboxCommand: AsyncParsableCommand {
     @OptionGroup var content: RequestOptions
 
     @Option(
+      parsing: .unconditional,
       help: ArgumentHelp("Send requests with the same text in order, one at a time.", valueName: "text"))
     var orderKey: String?
 
@@ -32,7 +33,7 @@ struct OutboxCommand: AsyncParsableCommand {
     var expires: Double?
 
     @Option(
-      name: [.customShort("o"), .customLong("output")],
+      name: [.customShort("o"), .customLong("output")], parsing: .unconditional,
       help: ArgumentHelp("The file to download the response to.", valueName: "file"))
     var output: String?
 

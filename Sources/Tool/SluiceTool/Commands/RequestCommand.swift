@@ -30,7 +30,7 @@ struct RequestCommand: AsyncParsableCommand, CheckedCommand {
   @Flag(help: "Print the request as a curl command, without secrets, instead of sending it.") var curl = false
 
   @Option(
-    name: [.customShort("o"), .customLong("output")],
+    name: [.customShort("o"), .customLong("output")], parsing: .unconditional,
     help: ArgumentHelp("The file to write the response to.", valueName: "file"))
   var output: String?
 

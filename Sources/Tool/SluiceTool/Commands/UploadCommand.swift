@@ -17,7 +17,8 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
   @Argument(help: "The file to send with --resumable or --tus, also before the URL.") var file: String?
   @OptionGroup var form: FormOptions
 
-  @Option(name: [.customShort("X"), .customLong("request")], help: "The request method.")
+  @Option(
+    name: [.customShort("X"), .customLong("request")], parsing: .unconditional, help: "The request method.")
   var method = "POST"
 
   @Flag(help: "Compress the form or the file with gzip while it is sent.") var gzip = false
@@ -26,7 +27,7 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
   var limitRate: Int64?
 
   @Option(
-    name: [.customShort("o"), .customLong("output")],
+    name: [.customShort("o"), .customLong("output")], parsing: .unconditional,
     help: ArgumentHelp("The file to write the response to.", valueName: "file"))
   var output: String?
 
@@ -38,6 +39,7 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
   var wholeForm = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The file that remembers a resumable upload. Defaults to NAME.upload in the current folder.",
       valueName: "file"))

@@ -5,6 +5,7 @@ internal import SluiceCache
 /// The options of commands whose responses can be kept in a folder.
 struct CacheOptions: ParsableArguments {
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Keep responses in this folder, and use them again, as their fields allow; created if missing.",
       valueName: "folder"))

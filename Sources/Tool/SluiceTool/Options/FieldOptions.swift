@@ -4,18 +4,19 @@ internal import Sluice
 /// The options for the fields of a request.
 struct FieldOptions: ParsableArguments {
   @Option(
-    name: [.customShort("H"), .customLong("header")],
+    name: [.customShort("H"), .customLong("header")], parsing: .unconditionalSingleValue,
     help: ArgumentHelp("A header field to send; can be repeated.", valueName: "name: value"))
   var header: [String] = []
 
   @Option(
-    name: .shortAndLong,
+    name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
       "Credentials for HTTP Basic. Without a password, it is asked for on the terminal; @file is the first line of a file.",
       valueName: "user[:password]|@file"))
   var user: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "A token, sent as Authorization: Bearer; @file is the first line of a file.", valueName: "token|@file"))
   var bearer: String?

@@ -13,14 +13,15 @@ struct FormOptions: ParsableArguments {
       valueName: "spec"))
   private var form: [String] = []
 
-  @Option(help: ArgumentHelp("A field whose value is used literally.", valueName: "name=value"))
+  @Option(
+    help: ArgumentHelp("A field whose value is used literally.", valueName: "name=value"))
   private var formString: String?
 
   /// Whether there is a part.
   var isGiven: Bool { !form.isEmpty || formString != nil }
 
   /// Returns the specifications of the parts in the order of the command line. Its arguments must have been passed to
-  /// ``joining(_:)``.
+  /// ``joining(_:for:)``.
   ///
   /// - Throws: ``Failure`` for a malformed part, or if more than one part is read from standard input.
   func specs() throws -> [FormSpec] {
@@ -42,38 +43,51 @@ struct FormOptions: ParsableArguments {
     return specs
   }
 
-  // MARK: Many arguments as one
-
   private static let separator: Unicode.Scalar = "\0"
   private static let spec: Unicode.Scalar = "F"
   private static let literal: Unicode.Scalar = "S"
+}
+
+// MARK: - Arguments
+
+extension FormOptions {
   private static let kinds = ["-F": spec, "--form-string": literal]
   private static let commands = [["upload"], ["multipart", "encode"]]
 
-  /// Returns the arguments with all `-F` and `--form-string` options joined in order into one `-F` option at the end.
+  /// Returns the arguments of the tool in a form that the argument parser can read.
   ///
-  /// Otherwise, the argument parser would need quadratic time in their number, and would not preserve the order between
-  /// the two options. The arguments of commands without parts are returned unchanged.
-  static func joining(_ arguments: [String]) -> [String] {
-    guard commands.contains(where: { arguments.starts(with: $0) }) else { return arguments }
+  /// All `-F` and `--form-string` options are joined in order into one `-F` option after the name of the command.
+  /// Otherwise, the parser would need quadratic time in their number, and would not preserve the order between the two
+  /// options. If the value of another option looks like a part, or is refused by the parser, it is attached:
+  /// `--boundary ----x` becomes `--boundary=----x`.
+  static func joining(_ arguments: [String], for tool: any ParsableCommand.Type) -> [String] {
+    let command = commands.first { arguments.starts(with: $0) }
     var joined = ""
     var rest: [String] = []
-    var index = 0
+    var index = command?.count ?? 0
     while index < arguments.count, arguments[index] != "--" {
       let argument = arguments[index]
       index += 1
-      if let kind = kinds[argument] {
-        // An option without a value remains, so that the argument parser reports it.
-        guard index < arguments.count else { return rest + [argument] }
-        joined += "\(separator)\(kind)\(arguments[index])"
+      let next = index < arguments.count ? arguments[index] : nil
+      if command != nil, let kind = kinds[argument] {
+        // An option without a value remains, so that the parser reports it.
+        guard let next else { return (command ?? []) + rest + [argument] }
+        joined += "\(separator)\(kind)\(next)"
         index += 1
-      } else if let (kind, value) = attached(argument) {
+      } else if command != nil, let (kind, value) = attached(argument) {
         joined += "\(separator)\(kind)\(value)"
+      } else if let next, argument.hasPrefix("-"), next.hasPrefix("-"),
+        argument.hasSuffix("=") || isMisread(next), tool.takesValue(argument, in: arguments)
+      {
+        // The parser ignores an equals sign at the end, and would use the next option as the value.
+        guard !argument.hasSuffix("=") else { return (command ?? []) + rest + [argument] }
+        rest.append("\(argument)=\(next)")
+        index += 1
       } else {
         rest.append(argument)
       }
     }
-    return rest + (joined.isEmpty ? [] : ["-F", joined]) + arguments[index...]
+    return (command ?? []) + (joined.isEmpty ? [] : ["-F", joined]) + rest + arguments[index...]
   }
 
   /// Parses an argument of the form `-Fvalue` or `--form-string=value`.
@@ -83,5 +97,25 @@ struct FormOptions: ParsableArguments {
       return (kind, Substring(argument.utf8.dropFirst(prefix.utf8.count)))
     }
     return nil
+  }
+
+  /// Returns whether the parser would not accept an argument as the value of the preceding option, or would get it as
+  /// a part.
+  private static func isMisread(_ argument: String) -> Bool {
+    argument == "--" || argument.hasPrefix("---") || argument.hasPrefix("-=") || kinds[argument] != nil
+      || attached(argument) != nil
+  }
+}
+
+extension ParsableCommand {
+  /// Returns whether the parser expects a value after an argument.
+  fileprivate static func takesValue(_ argument: String, in arguments: [String]) -> Bool {
+    do {
+      _ = try parseAsRoot(arguments.prefix(2).prefix { !$0.hasPrefix("-") } + [argument])
+      return false
+    } catch {
+      let name = argument.hasSuffix("=") ? argument.dropLast() : argument[...]
+      return message(for: error).hasPrefix("Missing value for '\(name) ")
+    }
   }
 }

@@ -3,19 +3,21 @@ internal import Sluice
 
 /// The options for the content of a request.
 struct RequestOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("A JSON object to add to the query of the URL.", valueName: "json"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("A JSON object to add to the query of the URL.", valueName: "json"))
   var query: String?
 
-  @Option(help: ArgumentHelp("A JSON document to send.", valueName: "text|@file"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("A JSON document to send.", valueName: "text|@file"))
   var json: String?
 
-  @Option(help: ArgumentHelp("A property list to send.", valueName: "@file"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("A property list to send.", valueName: "@file"))
   var plist: String?
 
-  @Option(help: ArgumentHelp("A JSON object to send as a form.", valueName: "json"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("A JSON object to send as a form.", valueName: "json"))
   var form: String?
 
-  @Option(help: ArgumentHelp("A body to send unchanged.", valueName: "text|@file"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("A body to send unchanged.", valueName: "text|@file"))
   var data: String?
 
   /// The paths of the files with content.

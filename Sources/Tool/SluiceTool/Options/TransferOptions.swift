@@ -38,33 +38,42 @@ struct TransferOptions: ParsableArguments {
   @Flag(name: .customLong("http1.1"), help: "Use HTTP/1.1.") var http1 = false
   @Flag(help: "Use HTTP/2 if negotiated by TLS.") var http2 = false
 
-  @Option(help: ArgumentHelp("Trust only the certificate authorities in this PEM file.", valueName: "file"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Trust only the certificate authorities in this PEM file.", valueName: "file"))
   var cacert: String?
 
-  @Option(help: ArgumentHelp("Trust only this public key; can be repeated.", valueName: "sha256//base64"))
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Trust only this public key; can be repeated.", valueName: "sha256//base64"))
   var pin: [String] = []
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "A certificate for servers that request one, in a PEM file, with its key unless --key is given.",
       valueName: "file"))
   var cert: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The private key of --cert, in a PEM file.", valueName: "file"))
   var key: String?
 
   @Flag(help: "Use the user names and passwords in ~/.netrc.") var netrc = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Send the cookies in this file, and store new ones in it; created if missing. Processes that share it at the same "
         + "time replace each other's cookies.", valueName: "file"))
   var cookieJar: String?
 
   @Flag(help: "Trust any certificate.") var insecure = false
-  @Option(help: ArgumentHelp("The proxy to use.", valueName: "url")) var proxy: String?
-  @Option(help: ArgumentHelp("The Unix-domain socket to use.", valueName: "path")) var unixSocket: String?
+  @Option(parsing: .unconditional, help: ArgumentHelp("The proxy to use.", valueName: "url")) var proxy:
+    String?
+  @Option(parsing: .unconditional, help: ArgumentHelp("The Unix-domain socket to use.", valueName: "path"))
+  var unixSocket: String?
 
   @Option(help: ArgumentHelp("The maximum size of the response body.", valueName: "bytes"))
   var maxBody: Int?

@@ -12,6 +12,7 @@ extension CacheCommand {
     @Argument(help: ArgumentHelp("The URLs of responses, with their queries.", valueName: "url"))
     var urls: [String] = []
     @Option(
+      parsing: .unconditional,
       help: ArgumentHelp(
         "All responses of the origin of this URL, such as https://api.example.com.", valueName: "url"))
     var origin: String?

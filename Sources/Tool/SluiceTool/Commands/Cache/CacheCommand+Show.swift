@@ -18,7 +18,7 @@ extension CacheCommand {
     @Flag(help: "Print the body instead of the head.") var body = false
 
     @Option(
-      name: [.customShort("o"), .customLong("output")],
+      name: [.customShort("o"), .customLong("output")], parsing: .unconditional,
       help: ArgumentHelp("The file to write the body to.", valueName: "file"))
     var output: String?
 

@@ -29,6 +29,7 @@ struct CacheCommand: AsyncParsableCommand {
   /// The identity that entries belong to.
   struct Partition: ParsableArguments {
     @Option(
+      parsing: .unconditional,
       help: ArgumentHelp(
         "The partition that the responses belong to, if a program uses several.", valueName: "text"))
     var partition: String?

@@ -22,7 +22,7 @@ extension DownloadCommand {
     @Argument(help: ArgumentHelp("The URLs of the files.", valueName: "url")) var urls: [String]
 
     @Option(
-      name: [.customShort("o"), .customLong("output")],
+      name: [.customShort("o"), .customLong("output")], parsing: .unconditional,
       help: ArgumentHelp(
         "The path of the downloaded file; or a folder, if it exists, ends in a slash, or there are several URLs.",
         valueName: "path"))
@@ -42,7 +42,9 @@ extension DownloadCommand {
     @Flag(help: "Create missing folders.") var createFolders = false
     @Flag(help: "Flush the file to the disk before the download is complete.") var sync = false
 
-    @Option(help: ArgumentHelp("The SHA-256 that the file must have.", valueName: "hex")) var sha256: String?
+    @Option(
+      parsing: .unconditional, help: ArgumentHelp("The SHA-256 that the file must have.", valueName: "hex"))
+    var sha256: String?
 
     @Option(
       help: ArgumentHelp("The maximum number of simultaneous requests for a file.", valueName: "requests"))

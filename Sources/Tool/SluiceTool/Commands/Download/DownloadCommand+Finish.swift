@@ -15,12 +15,14 @@ extension DownloadCommand {
     @Argument(help: "The files with the lines of `sluice download segments`.") var results: [String]
 
     @Option(
-      name: [.customShort("o"), .customLong("output")],
+      name: [.customShort("o"), .customLong("output")], parsing: .unconditional,
       help: ArgumentHelp(
         "The path of the downloaded file, as `sluice download segments` got it.", valueName: "path"))
     var output: String
 
-    @Option(help: ArgumentHelp("The SHA-256 that the file must have.", valueName: "hex")) var sha256: String?
+    @Option(
+      parsing: .unconditional, help: ArgumentHelp("The SHA-256 that the file must have.", valueName: "hex"))
+    var sha256: String?
     @Flag(help: "Do not read the file, unless --sha256 is given.") var noDigests = false
 
     @Option(help: "If the file exists: replace, fail, or unique (use a free name).")

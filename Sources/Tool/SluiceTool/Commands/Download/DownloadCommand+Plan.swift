@@ -22,7 +22,7 @@ extension DownloadCommand {
     var segmentSize: ByteSize?
 
     @Option(
-      name: [.customShort("o"), .customLong("output")],
+      name: [.customShort("o"), .customLong("output")], parsing: .unconditional,
       help: ArgumentHelp("The file to write the plan to.", valueName: "file"))
     var output: String?
 

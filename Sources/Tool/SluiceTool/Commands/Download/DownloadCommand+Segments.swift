@@ -17,19 +17,22 @@ extension DownloadCommand {
     @Argument(help: "The plan of `sluice download plan`.") var plan: String
 
     @Option(
-      name: [.customShort("o"), .customLong("output")],
+      name: [.customShort("o"), .customLong("output")], parsing: .unconditional,
       help: ArgumentHelp(
         "The path of the downloaded file, in a folder that all machines see.", valueName: "path"))
     var output: String
 
-    @Option(help: "The numbers of the segments, such as 1-200 or 7. Defaults to all.") var only: Numbers?
+    @Option(
+      parsing: .unconditional, help: "The numbers of the segments, such as 1-200 or 7. Defaults to all.")
+    var only: Numbers?
 
     @Option(
+      parsing: .unconditional,
       help: ArgumentHelp(
         "The URL of the file. Defaults to that of the plan, if it has one.", valueName: "url"))
     var url: String?
 
-    @Option(help: ArgumentHelp("The file to add the results to.", valueName: "file"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The file to add the results to.", valueName: "file"))
     var results: String?
 
     @Option(help: ArgumentHelp("The maximum number of simultaneous requests.", valueName: "segments"))

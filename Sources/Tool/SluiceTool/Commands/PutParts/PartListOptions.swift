@@ -17,7 +17,7 @@ struct PartListOptions: ParsableArguments {
   var limits = Limits.s3
 
   @Option(
-    name: [.customShort("o"), .customLong("output")],
+    name: [.customShort("o"), .customLong("output")], parsing: .unconditional,
     help: ArgumentHelp("The file to write the list to.", valueName: "file"))
   var output: String?
 

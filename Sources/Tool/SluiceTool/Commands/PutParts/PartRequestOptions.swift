@@ -3,13 +3,16 @@ internal import Sluice
 
 /// The options of the commands that send parts.
 struct PartRequestOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The file with a URL on each line, or - for standard input.", valueName: "file"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The file with a URL on each line, or - for standard input.", valueName: "file"))
   var urls: String
 
   @Option(help: ArgumentHelp("The maximum number of simultaneous requests.", valueName: "parts"))
   var parallel = 4
 
-  @Option(name: [.customShort("X"), .customLong("request")], help: "The request method.")
+  @Option(
+    name: [.customShort("X"), .customLong("request")], parsing: .unconditional, help: "The request method.")
   var method = "PUT"
 
   func validate() throws {

@@ -23,7 +23,7 @@ extension PutPartsCommand {
     var noDigests = false
 
     @Option(
-      name: [.customShort("o"), .customLong("output")],
+      name: [.customShort("o"), .customLong("output")], parsing: .unconditional,
       help: ArgumentHelp("The file to write the plan to.", valueName: "file"))
     var output: String?
 

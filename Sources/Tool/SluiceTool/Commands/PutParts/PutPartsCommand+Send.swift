@@ -15,9 +15,11 @@ extension PutPartsCommand {
 
     @Argument(help: "The plan of `sluice put-parts plan`.") var plan: String
 
-    @Option(help: "The numbers of the parts, such as 1-200 or 7. Defaults to all.") var only: Numbers?
+    @Option(parsing: .unconditional, help: "The numbers of the parts, such as 1-200 or 7. Defaults to all.")
+    var only: Numbers?
 
     @Option(
+      parsing: .unconditional,
       help: ArgumentHelp(
         "The file to send, if it has another path here than the plan says.", valueName: "file"))
     var file: String?
@@ -26,7 +28,7 @@ extension PutPartsCommand {
     var limits = PartListOptions.Limits.s3
 
     @Option(
-      name: [.customShort("o"), .customLong("output")],
+      name: [.customShort("o"), .customLong("output")], parsing: .unconditional,
       help: ArgumentHelp("The file to add the results to.", valueName: "file"))
     var output: String?
 

@@ -20,6 +20,7 @@ extension PutPartsCommand {
     @OptionGroup var division: PartSizeOptions
 
     @Option(
+      parsing: .unconditional,
       help: ArgumentHelp(
         "The file that remembers the finished parts. Defaults to NAME.parts in the current folder.",
         valueName: "file"))

@@ -22,6 +22,7 @@ struct UploadFilesCommand: AsyncParsableCommand, CheckedCommand {
   @Argument(help: "The manifest.") var manifest: String
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The URL of files whose line has none. {path} is replaced with the path, percent-encoded.",
       valueName: "template"))
@@ -30,11 +31,13 @@ struct UploadFilesCommand: AsyncParsableCommand, CheckedCommand {
   @Option(help: "Which of how many shards to send, such as 3/16. Defaults to all files.")
   var shard = Shard(number: 1, count: 1)
 
-  @Option(help: ArgumentHelp("Send each file in a form, as the part with this name.", valueName: "name"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Send each file in a form, as the part with this name.", valueName: "name"))
   var form: String?
 
   @Option(
-    name: [.customShort("X"), .customLong("request")],
+    name: [.customShort("X"), .customLong("request")], parsing: .unconditional,
     help: "The request method; PUT by default, or POST with --form.")
   var method: String?
 
@@ -45,7 +48,7 @@ struct UploadFilesCommand: AsyncParsableCommand, CheckedCommand {
   var maxFailures = 100
 
   @Option(
-    name: [.customShort("o"), .customLong("output")],
+    name: [.customShort("o"), .customLong("output")], parsing: .unconditional,
     help: ArgumentHelp("The file to add the results to.", valueName: "file"))
   var output: String?
 
