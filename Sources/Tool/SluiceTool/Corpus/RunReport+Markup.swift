@@ -3,6 +3,45 @@ internal import SluiceFuzz
 internal import SluiceSupport
 
 extension RunReport {
+  /// The report as JUnit's XML: a test case for each input. A program that crashes, hangs or takes too much memory is
+  /// an error, and a wrong verdict or result is a failure.
+  var junit: String {
+    let errorCount = inputs.count { $0.deviation?.isFailureOfProgram == true }
+    let counts =
+      "tests=\"\(inputs.count)\" failures=\"\(deviatingCount - errorCount)\" errors=\"\(errorCount)\""
+    let time = "time=\"\(QuantityText.decimal(seconds, places: 3))\""
+    let name = "sluice corpus \(format.rawValue)"
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites \(counts) \(time)>
+      <testsuite name="\(MarkupText.escaped(name))" \(counts) skipped="0" \(time)>
+      \(inputs.map(testCase).joined())</testsuite>
+      </testsuites>
+
+      """
+  }
+
+  private func testCase(_ input: JudgedInput) -> String {
+    let name = MarkupText.escaped(input.entry.name)
+    let time = QuantityText.decimal(input.observation.seconds, places: 3)
+    let start = "<testcase classname=\"\(format.rawValue)\" name=\"\(name)\" time=\"\(time)\""
+    guard let deviation = input.deviation else { return start + "/>\n" }
+    let element = deviation.isFailureOfProgram ? "error" : "failure"
+    let message = [deviation.title, input.detail].filter { !$0.isEmpty }.joined(separator: ": ")
+    let lines = [
+      "verdict: \(input.entry.verdict.rawValue)", input.entry.rule.map { "rule: \($0)" },
+      input.entry.shows.map { "shows: \($0)" }, "input: \(HexDump.line(of: input.entry.bytes))",
+      input.observation.errors.isEmpty ? nil : input.observation.errors,
+    ]
+    let text = lines.compactMap { $0 }.joined(separator: "\n")
+    return """
+      \(start)>
+      <\(element) type="\(deviation.rawValue)" message="\(MarkupText.escaped(message))">\(MarkupText.escaped(text))</\(element)>
+      </testcase>
+
+      """
+  }
+
   /// The report as a page without scripts, which shows each input that deviates as text and as bytes.
   ///
   /// Inputs and output are hostile: all text is escaped, and the page's policy permits nothing but its own style.
@@ -97,5 +136,27 @@ extension RunReport {
 
   private static func excerpt(_ text: String) -> String {
     text.utf8.count > 4096 ? text.prefix(4096) + "…" : text
+  }
+}
+
+/// Text for XML and HTML, in elements and in quoted attributes.
+enum MarkupText {
+  /// Returns the text with escapes for the characters of markup, for control characters other than tabs and line feeds,
+  /// and for those that XML does not permit.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      case "\n", "\t": result.unicodeScalars.append(scalar)
+      case "\u{FFFE}", "\u{FFFF}": result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: result += String(scalar).escapingControls
+      }
+    }
+    return result
   }
 }
