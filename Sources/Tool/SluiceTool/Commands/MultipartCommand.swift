@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Glibc
 internal import Sluice
 
 struct MultipartCommand: AsyncParsableCommand {
@@ -38,4 +39,89 @@ struct MultipartCommand: AsyncParsableCommand {
       try await OutputFile(nil).write(form)
     }
   }
+}
+
+extension MultipartCommand {
+  struct Decode: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "decode", abstract: "Decode a multipart body and print a line of JSON for each part.",
+      discussion: "A limit of 0 means no limit.")
+
+    @Argument(help: "The input file; standard input by default.")
+    var input: String?
+
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp("The media type of the body, with its boundary.", valueName: "type"))
+    var contentType: String
+
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp("Write the bytes of part i to DIR/i, which must not exist.", valueName: "dir"))
+    var extract: String?
+
+    @Option(help: ArgumentHelp("The number of bytes to pass to the parser at a time.", valueName: "bytes"))
+    var feed = 128 << 10
+
+    @Flag(help: "Accept LF for CRLF, folded headers, and coded parts, which are not decoded.")
+    var lenient = false
+
+    @Option(help: "The maximum number of parts; 1000 by default.") var maxParts: Int?
+    @Option(help: "The maximum number of header fields in a part; 32 by default.") var maxHeaders: Int?
+    @Option(help: "The maximum size of a part's header lines; 16384 by default, and 8192 for one line.")
+    var maxHeaderBytes: Int?
+    @Option(help: "The maximum size of a part; no limit by default.") var maxPartBytes: Int64?
+    @Option(help: "The maximum size of the input; no limit by default.") var maxBytes: Int64?
+    @Option(help: "The maximum size of the preamble; 65536 by default.") var maxPreambleBytes: Int64?
+
+    func validate() throws {
+      let numbers = [maxParts, maxHeaders, maxHeaderBytes].map { Int64($0 ?? 0) }
+      if (numbers + [maxPartBytes ?? 0, maxBytes ?? 0, maxPreambleBytes ?? 0]).contains(where: { $0 < 0 }) {
+        throw ValidationError("a limit must be a positive number, or 0 for no limit")
+      }
+      if !(1...(64 << 20)).contains(feed) { throw ValidationError("--feed takes 1 to 67108864 bytes") }
+    }
+
+    func run() throws {
+      var parser = try MultipartParser(
+        contentType: contentType, limits: limits, accepting: lenient ? .lenient : .strict)
+      let input = try InputFile(input)
+      let printer = try PartPrinter(extractingTo: extract)
+      do {
+        var block: [UInt8] = []
+        while try input.read(into: &block, upTo: feed) {
+          var position = 0
+          while let event = try parser.next(in: block.span, from: &position) {
+            try printer.print(event, of: block.span)
+          }
+          try printer.flush()
+        }
+        while let event = try parser.finish() { try printer.print(event, of: block.span) }
+      } catch {
+        // The parts before the error are complete.
+        try printer.flush()
+        throw error
+      }
+      try printer.flush()
+    }
+
+    private var limits: MultipartLimits {
+      var limits = MultipartLimits()
+      if let maxParts { limits.maximumPartCount = maxParts.orNil }
+      if let maxHeaders { limits.maximumHeaderCount = maxHeaders.orNil }
+      if let maxHeaderBytes {
+        limits.maximumHeaderByteCount = maxHeaderBytes.orNil
+        limits.maximumHeaderLineByteCount = maxHeaderBytes.orNil
+      }
+      if let maxPartBytes { limits.maximumPartByteCount = maxPartBytes.orNil }
+      if let maxBytes { limits.maximumByteCount = maxBytes.orNil }
+      if let maxPreambleBytes { limits.maximumPreambleByteCount = maxPreambleBytes.orNil }
+      return limits
+    }
+  }
+}
+
+extension BinaryInteger {
+  /// The value of a limit, or `nil` if it is 0, which means no limit.
+  fileprivate var orNil: Self? { self == 0 ? nil : self }
 }

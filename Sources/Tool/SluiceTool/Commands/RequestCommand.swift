@@ -53,3 +53,62 @@ struct RequestCommand: AsyncParsableCommand, CheckedCommand {
     await session.invalidate(after: CacheOptions.validationLimit)
   }
 }
+
+extension RequestCommand {
+  /// Sends the request, validates the response and prints it.
+  func exchange(_ request: Request, in session: Session) async throws {
+    switch expect {
+    case .any: try await transfer.write(send(request, in: session), to: output)
+    case .json: try await show(request, in: session, .json(JSON.Value.self))
+    case .plist: try await show(request, in: session, .propertyList(PropertyList.Value.self))
+    case .text: try await show(request, in: session, .text()) { _, text in Array(text.utf8) }
+    case .lines: try await show(request, in: session, .lines()) { $0.writeLine(into: &$1) }
+    case .jsonl: try await show(request, in: session, .jsonLines(JSON.Value.self)) { $0.writeLine(into: &$1) }
+    case .jsonSequence:
+      try await show(request, in: session, .jsonSequence(JSON.Value.self)) { $0.writeLine(into: &$1) }
+    case .jsonElements:
+      try await show(request, in: session, .jsonElements(JSON.Value.self)) { $0.writeLine(into: &$1) }
+    case .sse: try await show(request, in: session, .serverSentEvents()) { $0.value.writeLine(into: &$1) }
+    }
+  }
+
+  private func send(_ request: Request, in session: Session) async throws -> Response {
+    let bar = ProgressBar(transfer.progress)
+    defer { bar.finish() }
+    return try await session.send(request, progress: bar.callback)
+  }
+
+  /// Sends the request, and prints the response once it is decoded.
+  private func show<Value>(
+    _ request: Request, in session: Session, _ decoder: ResponseDecoder<Value>,
+    bytes: (CollectedBody, Value) -> [UInt8] = { body, _ in body.bytes }
+  ) async throws {
+    let response = try await send(request.asking(for: decoder), in: session)
+    try await transfer.write(response, decoding: decoder, to: output, bytes: bytes)
+  }
+
+  /// Sends the request, and prints the elements of the response as they arrive.
+  private func show<Element>(
+    _ request: Request, in session: Session, _ decoder: StreamDecoder<ElementStream<Element>>,
+    line: (Element, inout [UInt8]) -> Void
+  ) async throws {
+    let response = try await send(request.asking(for: decoder), in: session)
+    try await transfer.write(response, decoding: decoder, to: output, line: line)
+  }
+}
+
+extension String {
+  fileprivate func writeLine(into bytes: inout [UInt8]) {
+    bytes += utf8
+    bytes.append(UInt8(ascii: "\n"))
+  }
+}
+
+extension ServerSentEvent {
+  fileprivate var value: JSON.Value {
+    let retry = reconnectionTime.map {
+      JSON.Value.number($0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000)
+    }
+    return ["type": .text(type), "data": .text(data), "id": .text(id), "retry": retry ?? .null]
+  }
+}

@@ -14,3 +14,20 @@ struct Numbers: ExpressibleByArgument {
     range = first...last
   }
 }
+
+/// A number of bytes, possibly with a unit: `1000`, `64K`, `64M` or `5G`. Each unit is 1024 times the previous one.
+struct ByteSize: ExpressibleByArgument {
+  let byteCount: Int64
+
+  init?(argument: String) {
+    let units: [Character: Int64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
+    let unit = argument.last.flatMap { units[$0] }
+    let digits = unit == nil ? argument[...] : argument.dropLast()
+    guard digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains),
+      let number = Int64(digits)
+    else { return nil }
+    let (byteCount, overflow) = number.multipliedReportingOverflow(by: unit ?? 1)
+    if overflow { return nil }
+    self.byteCount = byteCount
+  }
+}

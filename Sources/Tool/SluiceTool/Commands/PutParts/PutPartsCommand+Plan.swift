@@ -54,3 +54,104 @@ struct PartSizeOptions: ParsableArguments {
     if let partSize, partSize.byteCount < 1 { throw ValidationError("--part-size takes at least 1 byte") }
   }
 }
+
+extension PutPartsCommand {
+  struct Send: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "send", abstract: "Send some of the parts of a plan.",
+      usage: "sluice put-parts send <plan> --urls <file> [--only <numbers>] [options]",
+      discussion: """
+        Part N is sent to the URL on line N of --urls. Each part that the store has accepted is a line of JSON, after \
+        one that says what the results belong to. With -o, the lines are added to a file, and the parts that it has \
+        already are not sent again: after an error, or on another machine, repeat the command. A file that has other \
+        content, or the results of another plan or upload, is refused and stays as it is.
+        """)
+
+    @Argument(help: "The plan of `sluice put-parts plan`.") var plan: String
+
+    @Option(parsing: .unconditional, help: "The numbers of the parts, such as 1-200 or 7. Defaults to all.")
+    var only: Numbers?
+
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp(
+        "The file to send, if it has another path here than the plan says.", valueName: "file"))
+    var file: String?
+
+    @Option(help: "What the store accepts: s3 (an ETag for each part) or any.")
+    var limits = PartListOptions.Limits.s3
+
+    @Option(
+      name: [.customShort("o"), .customLong("output")], parsing: .unconditional,
+      help: ArgumentHelp("The file to add the results to.", valueName: "file"))
+    var output: String?
+
+    @OptionGroup var sending: PartRequestOptions
+    @OptionGroup var head: FieldOptions
+    @OptionGroup var transfer: TransferOptions
+
+    func validate() throws {
+      if transfer.include { throw ValidationError("-i is for a single response") }
+    }
+
+    func run() async throws {
+      let plan = try UploadPlan(parsing: InputFile(self.plan).readAll())
+      guard let path = file ?? plan.path else {
+        throw Failure(.usage, "no-file", "the plan has no path; name the file with --file")
+      }
+      try checkOutputs(
+        ["-o": output, "--cookie-jar": transfer.cookieJar],
+        reading: [self.plan, path, sending.urlsPath] + head.inputs + transfer.inputs)
+      let numbers = only?.range ?? 1...plan.partCount
+      let configuration = try transfer.resumableConfiguration()
+      let session = Session(configuration)
+      let requests = try sending.requests(in: session, fields: head.fields())
+      guard numbers.upperBound <= requests.count else {
+        throw Failure(
+          .dataRefused, "too-few-urls",
+          "there are parts up to \(numbers.upperBound), but \(sending.urls) has "
+            + counted(requests.count, "URL"))
+      }
+      var earlier: [UploadedPart] = []
+      let header = try plan.resultsHeader(of: requests.first.map { try RequestURL(of: $0.head) })
+      let results = try ResultsFile(output, header) { earlier = try UploadedPart.parts(parsing: $0.bytes) }
+      let bar = ProgressBar(transfer.progress)
+      do {
+        defer { bar.finish() }
+        try await session.uploadParts(
+          numbers, of: plan, in: .file(at: path), after: earlier, atMost: sending.parallel,
+          needsETags: limits == .s3, retries: configuration.retries, request: { requests[$0.number - 1] },
+          didSend: { try await results.add($0.jsonLine) }, progress: bar.callback)
+      }
+      await session.invalidate()
+    }
+  }
+
+  struct Finish: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "finish",
+      abstract: "Check the results of all machines, and print the list that completes the upload.",
+      usage: "sluice put-parts finish <plan> <results> ... [options]",
+      discussion: """
+        Each part must have been sent, with the size and the SHA-256 of the plan. A result that occurs twice counts \
+        once. The results of another plan, or of two uploads, are refused.
+        """)
+
+    @Argument(help: "The plan of `sluice put-parts plan`.") var plan: String
+    @Argument(help: "The files that `sluice put-parts send` has written.") var results: [String]
+    @OptionGroup var list: PartListOptions
+
+    func run() async throws {
+      try checkOutputs(["-o": list.output], reading: [self.plan] + results)
+      let plan = try UploadPlan(parsing: InputFile(self.plan).readAll())
+      var parts = try ResultsFile.all(
+        in: results, plan.resultsHeader(of: nil), parsing: UploadedPart.parts(parsing:))
+      do {
+        parts = try plan.complete(parts, needsETags: list.storeLimits.needsETags)
+      } catch {
+        throw Failure(.dataRefused, "\(error.code)", error.message)
+      }
+      try await list.write(parts)
+    }
+  }
+}

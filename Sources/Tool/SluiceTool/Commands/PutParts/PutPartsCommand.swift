@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Sluice
 
 struct PutPartsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -8,4 +9,94 @@ struct PutPartsCommand: AsyncParsableCommand {
       `plan`, `send` and `finish`, any number of machines that see the file send it.
       """,
     subcommands: [Upload.self, Plan.self, Send.self, Finish.self], defaultSubcommand: Upload.self)
+}
+
+extension PutPartsCommand {
+  struct Upload: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "upload", abstract: "Upload a file in parts, and print the list of them.",
+      usage: "sluice put-parts <file> --urls <file> [options]",
+      discussion: """
+        Part N is sent to the URL on line N of --urls, such as the URLs for UploadPart that are signed for a multipart \
+        upload to S3. The upload is not completed: the list has what is needed to do so.
+
+        An upload that ends early leaves a record. The same command sends the other parts, and removes the record at \
+        the end. The URLs may be signed anew, but must be of the same upload: the scheme, host, port and path of the \
+        first one, and its uploadId or, without one, all of its query but a signature.
+        """)
+
+    @Argument(help: "The file to send.") var file: String
+
+    @OptionGroup var division: PartSizeOptions
+
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp(
+        "The file that remembers the finished parts. Defaults to NAME.parts in the current folder.",
+        valueName: "file"))
+    var record: String?
+
+    @OptionGroup var list: PartListOptions
+    @OptionGroup var sending: PartRequestOptions
+    @OptionGroup var head: FieldOptions
+    @OptionGroup var transfer: TransferOptions
+
+    func validate() throws {
+      if transfer.include { throw ValidationError("-i is for a single response") }
+    }
+
+    func run() async throws {
+      // By bytes, as the system does: a slash may be followed by a combining mark.
+      let name = file.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
+      let record = record ?? "\(name ?? "sluice").parts"
+      try checkOutputs(
+        ["--record": record, "-o": list.output, "--cookie-jar": transfer.cookieJar],
+        reading: [file, sending.urlsPath] + head.inputs + transfer.inputs)
+      let configuration = try transfer.resumableConfiguration()
+      let session = Session(configuration)
+      let requests = try sending.requests(in: session, fields: head.fields())
+      let body = FileSource(at: file)
+      let byteCount = try body.byteCount
+      let size = byteCount.map { division.partSize?.byteCount ?? list.storeLimits.partByteCount(for: $0) }
+      if let byteCount, let size {
+        try check(requests.count, of: max(1, byteCount / size + (byteCount % size > 0 ? 1 : 0)), size)
+      }
+      let bar = ProgressBar(transfer.progress)
+      do {
+        defer { bar.finish() }
+        try await session.uploadParts(
+          of: body, size: size, atMost: sending.parallel, limits: list.storeLimits, record: record,
+          retries: configuration.retries, request: { requests[$0.number - 1] },
+          completing: { try await list.write($0) }, progress: bar.callback)
+      } catch {
+        if isRegularFile(record), error.leavesParts {
+          printError(
+            "note: \(record) has the record of this upload; the same command goes on with it, also with new URLs"
+          )
+        }
+        throw error
+      }
+      await session.invalidate()
+    }
+
+    private func check(_ urlCount: Int, of partCount: Int64, _ size: Int64) throws(Failure) {
+      guard urlCount < partCount else { return }
+      throw Failure(
+        .dataRefused, "too-few-urls",
+        "\(file) has \(counted(partCount, "part")) of \(counted(size, "byte")), but \(sending.urls) has "
+          + counted(urlCount, "URL"))
+    }
+  }
+}
+
+extension Error {
+  /// Whether an upload in parts that has ended with this error can be resumed, if it has a record.
+  fileprivate var leavesParts: Bool {
+    switch self {
+    case is CancellationError, is ResponseError, is Failure: true
+    case let error as SessionError:
+      ![.invalidRecord, .bodyFailed, .invalidConfiguration].contains(error.code)
+    default: false
+    }
+  }
 }

@@ -45,3 +45,67 @@ struct SentFile {
   /// The fields of the response that identify the bytes.
   let fields: HTTPFields
 }
+
+/// The results of an upload of many files: a line for each file that was sent.
+///
+/// ```
+/// {"version":1,"results":"files","of":"9f86d0…","target":"60303a…","sum":"9f86d081884c7d65"}
+/// {"number":1,"path":"2024/a.jpg","size":5,"etag":"\"b1\"","fields":[["ETag","\"b1\""]]}
+/// ```
+final class FileResults: Sendable {
+  /// The numbers of the files that have been sent before.
+  let sent: NumberSet
+  private let file: ResultsFile
+  private let manifest: Manifest
+  private let count: Lock<Int>
+
+  private struct Number: Decodable {
+    var number: Int
+  }
+
+  /// - Parameters:
+  ///   - path: The path of the file, or `nil` for standard output.
+  ///   - manifest: The manifest.
+  init(_ path: String?, of manifest: Manifest) throws {
+    var sent = NumberSet()
+    var count = 0
+    file = try ResultsFile(path, manifest.resultsHeader, isSynchronized: false) { lines in
+      let name = path ?? "standard output"
+      var reader = lines.reader(named: name)
+      var lineNumber = 0
+      while let line = try reader.next() {
+        lineNumber += 1
+        if ResultsHeader(line: line) != nil { continue }
+        let result = try? JSON.Decoder().decode(Number.self, from: line.span)
+        guard let number = result?.number, 1 <= number, number <= manifest.count else {
+          throw Self.failure(name, "line \(lineNumber) is not that of a file that was sent")
+        }
+        if manifest.shard.contains(number), !sent.contains(number) { count += 1 }
+        sent.insert(number)
+      }
+    }
+    (self.sent, self.manifest, self.count) = (sent, manifest, Lock(count))
+  }
+
+  private static func failure(_ path: String, _ problem: String) -> Failure {
+    Failure(.dataRefused, "invalid-record", "\(path): \(problem)")
+  }
+
+  /// Adds a file that was sent.
+  ///
+  /// - Returns: The number of files of the shard that have been sent.
+  func add(_ file: SentFile) async throws -> Int {
+    let value: JSON.Value = [
+      "number": .number(file.number), "path": .text(file.path), "size": .number(file.byteCount),
+      "etag": .text(file.fields[.eTag]), "fields": .pairs(file.fields.map { ($0.name.rawName, $0.value) }),
+    ]
+    try await self.file.add(value.line)
+    return count.withLock { count in
+      count += 1
+      return count
+    }
+  }
+
+  /// Flushes all lines to the disk.
+  func synchronize() async throws { try await file.synchronize() }
+}

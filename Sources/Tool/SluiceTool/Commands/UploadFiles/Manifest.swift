@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Glibc
 internal import Sluice
 internal import SluiceSupport
@@ -149,4 +150,56 @@ struct NumberSet: Sendable {
     while words.count <= word { words.append(0) }
     words[word] |= 1 << UInt64(bit)
   }
+}
+
+/// The folder of a manifest, which contains all files to send. Symbolic links in it are not followed.
+struct ManifestFolder: Sendable {
+  /// The path with a slash, or nothing for the current folder.
+  let path: String
+  private let descriptor: Descriptor
+
+  /// - Parameter manifest: The path of the manifest.
+  init(of manifest: String) throws(SystemError) {
+    let slash = manifest.utf8.lastIndex(of: UInt8(ascii: "/"))
+    path = slash.map { String(manifest[...$0]) } ?? ""
+    descriptor = try .folder(at: path.isEmpty ? "." : path)
+  }
+
+  /// Returns the version of a file that exists now.
+  ///
+  /// - Parameter path: The path in the folder.
+  func source(of path: String) throws -> FileSource {
+    do throws(BodyError) {
+      return try FileSource(path, below: descriptor, at: self.path + path)
+    } catch {
+      guard error.systemErrorNumber == ELOOP else { throw error }
+      throw Failure(
+        .inputMissing, "file-unreadable",
+        "\(self.path)\(path): a symbolic link, or in one, and links in the folder of the manifest are not followed"
+      )
+    }
+  }
+}
+
+/// A part of the lines of a manifest: `3/16` is every sixteenth line, from line 3 on.
+struct Shard: ExpressibleByArgument {
+  let number: Int
+  let count: Int
+
+  init(number: Int, count: Int) { (self.number, self.count) = (number, count) }
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]), 1 <= number,
+      number <= count
+    else { return nil }
+    self.init(number: number, count: count)
+  }
+
+  var defaultValueDescription: String { "\(number)/\(count)" }
+
+  /// Whether the shard has a line.
+  ///
+  /// - Parameter number: The number of the line, from 1.
+  func contains(_ number: Int) -> Bool { (number - 1) % count == self.number - 1 }
 }

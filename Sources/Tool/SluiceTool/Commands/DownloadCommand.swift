@@ -2,6 +2,16 @@ internal import ArgumentParser
 internal import Sluice
 internal import SluiceSupport
 
+struct DownloadCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "download", abstract: "Download files, or a file with other machines.",
+    discussion: """
+      Without a subcommand, downloads files to this machine: `sluice download files --help` has the options. With \
+      `plan`, `segments` and `finish`, any number of machines that share a file system download one file.
+      """,
+    subcommands: [Files.self, Plan.self, Segments.self, Finish.self], defaultSubcommand: Files.self)
+}
+
 extension DownloadCommand {
   struct Files: AsyncParsableCommand, CheckedCommand {
     static let configuration = CommandConfiguration(
@@ -161,5 +171,31 @@ extension DownloadCommand {
     private func path(of url: String) -> String { folder + Self.fileName(of: url) }
 
     private static func fileName(of url: String) -> String { SafeFileName(url.lastPathSegment).description }
+  }
+}
+
+/// The values of `--if-exists`.
+enum ExistingFile: String, ExpressibleByArgument, CaseIterable {
+  case replace, fail, unique
+
+  var policy: ExistingFilePolicy {
+    switch self {
+    case .replace: .replace
+    case .fail: .fail
+    case .unique: .unique
+    }
+  }
+}
+
+extension String {
+  /// The last segment of a URL's path, decoded; empty if it has none.
+  var lastPathSegment: String {
+    let url = utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    let segments = url.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    // The first three are the scheme, nothing, and the host.
+    guard segments.count > 3, let segment = segments.last else { return "" }
+    var name: [UInt8] = []
+    PercentCoding.decode(Array(segment).span, into: &name)
+    return String(legacy: name.span)
   }
 }
