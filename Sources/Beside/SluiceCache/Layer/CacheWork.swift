@@ -68,3 +68,108 @@ final class CacheWork: Sendable {
     await invalidations.withLock { $0[key]?.end }?.wait()
   }
 }
+
+/// The requests that are under way for the entries of a cache.
+///
+/// ```
+///               lead                     end(.stored)
+///  no flight ─────────► flight ─────────────────────────► the others look the entry up
+///                         │   end(.notStored)
+///                         ├─────────────────────────────► the others send their own requests
+///                         │   end(.cancelled)
+///                         └─────────────────────────────► one of the others leads, the rest waits for it
+/// ```
+struct Flights: Sendable {
+  private struct State {
+    var flights: [CacheKey: [Flight]] = [:]
+    var landedCount = 0
+  }
+
+  private let state = Lock(State())
+
+  /// The number of flights that have stored a response.
+  var landedCount: Int { state.withLock { $0.landedCount } }
+
+  /// Begins a flight, or returns the one that other requests for the key may wait for.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - mayWait: Whether the request may wait for another, and others for it.
+  /// - Returns: The flight, and whether the request leads it. The leader must call ``end(_:_:)``.
+  func join(_ key: CacheKey, mayWait: Bool) -> (flight: Flight, isLeader: Bool) {
+    state.withLock { state in
+      if mayWait, let flight = state.flights[key]?.first(where: { $0.isOpen }) { return (flight, false) }
+      let flight = Flight(key, isShared: mayWait)
+      state.flights[key, default: []].append(flight)
+      return (flight, true)
+    }
+  }
+
+  /// Ends a flight. The first outcome counts.
+  func end(_ flight: Flight, _ outcome: Flight.Outcome) {
+    state.withLock { state in
+      state.flights[flight.key]?.removeAll { $0 === flight }
+      if state.flights[flight.key]?.isEmpty == true { state.flights[flight.key] = nil }
+      if outcome == .stored { state.landedCount += 1 }
+    }
+    flight.settle(outcome)
+  }
+
+  /// Notes that what the flights of a key receive is not to be stored.
+  func invalidate(_ key: CacheKey) {
+    for flight in state.withLock({ $0.flights[key] ?? [] }) { flight.invalidate() }
+  }
+}
+
+/// A request that is under way.
+final class Flight: Sendable {
+  enum Outcome: Sendable { case stored, notStored, cancelled }
+
+  private struct State {
+    var outcome: Outcome?
+    var isInvalidated = false
+    var progressCount: Int64 = 0
+  }
+
+  let key: CacheKey
+  private let isShared: Bool
+  private let state = Lock(State())
+  private let settled = Signal()
+
+  init(_ key: CacheKey, isShared: Bool) {
+    self.key = key
+    self.isShared = isShared
+  }
+
+  /// Whether other requests may wait for this one.
+  var isOpen: Bool { isShared && state.withLock { $0.outcome == nil && !$0.isInvalidated } }
+
+  /// Whether what is received is not to be stored.
+  var isInvalidated: Bool { state.withLock { $0.isInvalidated } }
+
+  /// Sets the outcome that others wait for, unless it is set.
+  func settle(_ outcome: Outcome) {
+    state.withLock { $0.outcome = $0.outcome ?? outcome }
+    settled.fire()
+  }
+
+  func invalidate() {
+    state.withLock { $0.isInvalidated = true }
+    settle(.notStored)
+  }
+
+  /// Notes that the server has sent a head or bytes.
+  func didProgress() { state.withLock { $0.progressCount += 1 } }
+
+  /// The number of heads and pieces of the body that the server has sent so far.
+  var progressCount: Int64 { state.withLock { $0.progressCount } }
+
+  /// Waits for the outcome.
+  ///
+  /// - Throws: A `CancellationError` if the task is cancelled.
+  func outcome() async throws -> Outcome {
+    await settled.wait()
+    try Task.checkCancellation()
+    return state.withLock { $0.outcome } ?? .cancelled
+  }
+}
