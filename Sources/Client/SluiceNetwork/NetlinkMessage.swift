@@ -1,3 +1,5 @@
+internal import CNetlink
+
 /// A message of netlink(7).
 ///
 /// ```
@@ -81,5 +83,44 @@ extension ArraySlice<UInt8> {
     guard count >= 4, offset <= count - 4 else { return nil }
     let bytes = dropFirst(offset).prefix(4)
     return UInt32(littleEndian: bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) })
+  }
+}
+
+/// The replies to a request for all links, addresses or routes.
+///
+/// ```
+///  reading ── datagrams of the kernel ──► reading ── DONE ──► ended
+///     └────── an error, anything malformed ──► throws
+/// ```
+struct NetlinkDump {
+  let sequence: UInt32
+  /// Whether something changed meanwhile, so that entries may be missing.
+  private(set) var isInterrupted = false
+
+  /// Adds the messages of a datagram to tables. Messages that do not reply to this request have no effect.
+  ///
+  /// - Returns: Whether the replies have ended.
+  /// - Throws: A ``NetworkError``.
+  mutating func append(_ datagram: [UInt8], to tables: inout NetworkTables) throws(NetworkError) -> Bool {
+    for message in try NetlinkMessage.messages(in: datagram) where message.sequence == sequence {
+      if message.flags & SLUICE_NLM_F_DUMP_INTR != 0 { isInterrupted = true }
+      switch message.type {
+      case SLUICE_NLMSG_DONE:
+        // Newer kernels report a failure here.
+        if let error = Self.error(in: message) { throw error }
+        return true
+      case SLUICE_NLMSG_ERROR: throw Self.error(in: message) ?? .malformedReply
+      default: try tables.add(message)
+      }
+    }
+    return false
+  }
+
+  /// Returns the error that a message reports as a negative `errno`.
+  private static func error(in message: NetlinkMessage) -> NetworkError? {
+    guard let number = message.payload.uint32(at: 0).map({ Int32(bitPattern: $0) }), number < 0 else {
+      return nil
+    }
+    return .system(number == .min ? .max : -number)
   }
 }

@@ -1,3 +1,5 @@
+internal import Dispatch
+
 /// The state of the machine's network: which interfaces are up, and which families of addresses have a way out.
 ///
 /// ```swift
@@ -57,4 +59,112 @@ public struct NetworkStatus: Hashable, Sendable {
 
   /// A Boolean value that indicates whether a family is reachable.
   public var isReachable: Bool { !families.isEmpty }
+}
+
+extension NetworkStatus {
+  /// The current status.
+  ///
+  /// - Throws: A ``NetworkError`` if the system does not report it; a `CancellationError`.
+  public static var current: NetworkStatus {
+    get async throws { try await blocking { try NetlinkSocket(reportingChanges: false).status() } }
+  }
+
+  /// The current status, and then its changes.
+  ///
+  /// ```swift
+  /// for try await status in NetworkStatus.updates where status.isReachable { break }   // waits for a network
+  /// ```
+  ///
+  /// The system announces changes on the sockets of each iterator, so nothing is polled. They are
+  /// closed when the iterator is released, or its task is cancelled, which ends the sequence. A slow consumer skips
+  /// intermediate statuses, and never receives the same status twice in a row.
+  public static var updates: Updates { Updates() }
+
+  /// The current status, and then its changes.
+  public struct Updates: AsyncSequence, Sendable {
+    /// Returns an iterator, whose first element is the current status.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(NetworkStatus.watch()) }
+
+    /// Iterates over the current status and its changes.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+      private var statuses: AsyncThrowingStream<NetworkStatus, any Error>.AsyncIterator
+      private var last: NetworkStatus?
+
+      /// - Parameter statuses: The current status, and later ones, which may be the same.
+      init(_ statuses: AsyncThrowingStream<NetworkStatus, any Error>) {
+        self.statuses = statuses.makeAsyncIterator()
+      }
+
+      /// Waits for the next status. The result is `nil` if the task is cancelled.
+      ///
+      /// - Throws: A ``NetworkError`` if the system does not report the status.
+      public mutating func next() async throws -> NetworkStatus? {
+        while let status = try await statuses.next() {
+          if status == last { continue }
+          last = status
+          return status
+        }
+        return nil
+      }
+    }
+  }
+}
+
+extension NetworkStatus {
+  /// The result of a search for a route to a destination.
+  public enum Route: Hashable, Sendable {
+    /// There is a route to one of the addresses: the first one that the system prefers. Packets to it have this local
+    /// address.
+    case found(Family, localAddress: String)
+    /// No address of the destination has a route.
+    case missing
+    /// The name has no address.
+    case unknownHost
+    /// The addresses of the name could not be looked up for now, for example because no name server responds.
+    case lookupFailed
+  }
+
+  /// Returns whether a host's name has an address, and one of its addresses a route.
+  ///
+  /// ```swift
+  /// switch try await NetworkStatus.route(to: "example.com", port: 443) {
+  /// case .found(let family, let localAddress): …
+  /// case .missing, .lookupFailed: …              // no network for now
+  /// case .unknownHost: …
+  /// }
+  /// ```
+  ///
+  /// Nothing is sent to the host; only a name may be looked up on the network. A route does not mean that the host
+  /// responds. Routing rules apply, for example of a VPN, as they would to a UDP packet of this process.
+  ///
+  /// - Parameters:
+  ///   - host: A name, or a numeric IPv4 or IPv6 address without brackets.
+  ///   - port: The port, which routing rules may depend on.
+  /// - Throws: A ``NetworkError`` if the process has too few resources; a `CancellationError` as soon as the task is
+  ///   cancelled.
+  public static func route(to host: String, port: UInt16) async throws -> Route {
+    try await blocking { try HostLookup.route(to: host, port: port) }
+  }
+}
+
+/// Returns the result of a call that may block, without holding a thread of the shared concurrency pool.
+///
+/// - Throws: The error of `work`; a `CancellationError` as soon as the task is cancelled. The call continues then.
+func blocking<Result: Sendable>(
+  _ work: @escaping @Sendable () throws -> Result
+) async throws -> Result {
+  let results = AsyncThrowingStream<Result, any Error> { continuation in
+    // Dispatch starts a thread at once for a new serial queue. A concurrent queue gets one thread a second while its
+    // calls block.
+    DispatchQueue(label: "sluice.network").async {
+      do {
+        continuation.yield(try work())
+        continuation.finish()
+      } catch {
+        continuation.finish(throwing: error)
+      }
+    }
+  }
+  for try await result in results { return result }
+  throw CancellationError()
 }
