@@ -168,3 +168,96 @@ extension ParserFailure {
       message: message, input: bytes, origin: origin, call: "check.check(\(SwiftLiteral.of(bytes)))")
   }
 }
+
+/// A source of the inputs of a ``ParserCheck``.
+public struct ParserInputs: Sendable {
+  enum Kind: Sendable {
+    case corpus
+    case found(folder: String)
+    case search(Limit, seed: UInt64)
+  }
+
+  enum Limit: Sendable {
+    case duration(Duration)
+    case runs(Int)
+  }
+
+  let kind: Kind
+
+  /// The inputs of the format in the corpus, with their verdicts and results.
+  public static let corpus = ParserInputs(kind: .corpus)
+
+  /// The files of a folder: inputs that failed once.
+  ///
+  /// A search adds the inputs that fail to this folder. If the parser traps, it leaves its input there, too, so that
+  /// the next run starts with it. Commit the files together with what mends the parser.
+  ///
+  /// - Parameter folder: The path, relative to the current directory. For `swift test`, that is the package's folder. A
+  ///   folder that does not exist is empty.
+  public static func found(in folder: String) -> ParserInputs { ParserInputs(kind: .found(folder: folder)) }
+
+  /// Inputs that are made from those of the corpus, by mutators that know the format.
+  ///
+  /// - Parameters:
+  ///   - duration: The time to search.
+  ///   - seed: The seed of the choices. A run with the same seed tries the same inputs in the same order. Defaults to
+  ///     1.
+  public static func search(for duration: Duration, seed: UInt64 = 1) -> ParserInputs {
+    ParserInputs(kind: .search(.duration(duration), seed: seed))
+  }
+
+  /// Inputs that are made from those of the corpus, by mutators that know the format.
+  ///
+  /// - Parameters:
+  ///   - runs: The number of inputs to try.
+  ///   - seed: The seed of the choices. Defaults to 1.
+  public static func search(runs: Int, seed: UInt64 = 1) -> ParserInputs {
+    ParserInputs(kind: .search(.runs(runs), seed: seed))
+  }
+}
+
+/// A property of a parser that does not hold for an input.
+///
+/// The description has all that is needed to repeat it: the input as text and in hexadecimal, and a test to paste.
+public struct ParserFailure: Error, CustomStringConvertible, Sendable {
+  /// The property that does not hold, with the values that broke it.
+  public let message: String
+  /// The input, or the part of it that was repeated.
+  public let input: [UInt8]
+  /// The origin of the input, such as `the corpus: json/array-trailing-comma`.
+  public let origin: String
+  /// The call that fails, as code.
+  let call: String
+
+  /// The description has the first 1024 bytes of the input.
+  public var description: String {
+    """
+    \(message)
+    \(origin), \(input.count) bytes:
+    \(HexDump.rows(of: input.prefix(1024)))\(input.count > 1024 ? "…\n" : "")
+    A test, which passes once this is mended:
+
+      @Test func `\(title)`() throws {
+        try \(call)
+      }
+    """
+  }
+
+  /// The message's first line, as a name of a test.
+  private var title: String {
+    let line = message.prefix { !$0.isNewline }.filter { $0 != "`" && $0 != "\\" }
+    return line.count <= 80 ? String(line) : line.prefix(79) + "…"
+  }
+}
+
+/// The failures of a run, one for each way in which the parser fails.
+public struct ParserFailures: Error, CustomStringConvertible, Sendable {
+  /// The failures, at least one.
+  public let failures: [ParserFailure]
+
+  /// The descriptions of all failures.
+  public var description: String {
+    "\(failures.count) \(failures.count == 1 ? "failure" : "failures")\n\n"
+      + failures.map(\.description).joined(separator: "\n\n")
+  }
+}

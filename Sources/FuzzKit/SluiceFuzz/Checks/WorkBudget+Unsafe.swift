@@ -1,3 +1,5 @@
+import Glibc
+
 /// A limit of processor time that grows linearly with the input: 20 ms and 10 µs for each byte, or 20 times that in
 /// debug builds.
 ///
@@ -29,4 +31,15 @@ package enum WorkBudget {
     assert({ isDebug = true }() == ())
     return isDebug ? 20 : 1
   }()
+}
+
+/// The processor time of the calling thread.
+enum ThreadClock {
+  /// The time since the thread started, in nanoseconds.
+  static var nanoseconds: Int {
+    var time = timespec()
+    // SAFETY: The call fills the structure that it gets and does not keep its address.
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
 }
