@@ -482,7 +482,7 @@ class Copy:
             if file.is_relative_to(root):
                 name = file.relative_to(root)
                 text = files[file].decode()
-                if name.parts[0] in [*targets, *supports, "Shared"] or len(name.parts) == 1:
+                if name.parts[0] in [*targets, *supports] or len(name.parts) == 1:
                     if not LARGE_MODULES & _imports(text):
                         kept.append(str(name))
                         imported |= _imports(text)

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import SluiceFuzz
 import SluiceJSON
+import SluiceSupport
 
 extension FuzzTarget {
   /// A JSON document that is decoded as a type: small records, wide objects, lists and tables, numbers, or any shape
@@ -109,5 +110,141 @@ private struct TypedJSONCheck {
     decoder.userInfo[key] = seed
     let walk = try decoder.decode(ContainerWalk.self, from: bytes)
     try requireEqual(walk.tree.text(), expected.keepingFirstMembers.text(), "decoded through containers")
+  }
+}
+
+/// A document of any shape, decoded through containers in the ways that a type may use them: in any order, twice,
+/// through super decoders and nested containers, and through two containers at a time.
+struct ContainerWalk: Decodable {
+  /// The document that was decoded, with only the first of the members that have the same key.
+  let tree: ReferenceJSON
+
+  /// The key of `userInfo` for the `UInt8` that chooses the way. Defaults to 0.
+  static let seedKey = CodingUserInfoKey(rawValue: "ContainerWalk.seed")
+
+  private enum Way: CaseIterable {
+    case plain, reversed, twice, byNestedContainers, bySuperDecoders, interleaved
+  }
+
+  init(tree: ReferenceJSON) { self.tree = tree }
+
+  init(from decoder: any Decoder) throws {
+    let seed = Self.seedKey.flatMap { decoder.userInfo[$0] as? UInt8 } ?? 0
+    let way = Self.way(seed, level: decoder.codingPath.count)
+    if let container = try? decoder.container(keyedBy: AnyCodingKey.self) {
+      tree = .object(try Self.members(of: container, way, decoder))
+    } else if var container = try? decoder.unkeyedContainer() {
+      let elements = try Self.elements(of: &container, way)
+      if way == .twice {
+        var again = try decoder.unkeyedContainer()
+        let second = try Self.elements(of: &again, .plain)
+        try requireEqual(
+          ReferenceJSON.array(second).text(), ReferenceJSON.array(elements).text(), "elements, read again")
+      }
+      tree = .array(elements)
+    } else {
+      tree = try Self.scalar(decoder.singleValueContainer())
+    }
+  }
+
+  private static func way(_ seed: UInt8, level: Int) -> Way {
+    let way = Way.allCases[(Int(seed) + level * Int(seed >> 3)) % Way.allCases.count]
+    // Reading twice at each of 32 levels would read the innermost value four billion times.
+    return way == .twice && level > 1 ? .plain : way
+  }
+
+  private static func members(
+    of container: KeyedDecodingContainer<AnyCodingKey>, _ way: Way, _ decoder: any Decoder
+  ) throws -> [ReferenceJSON.Member] {
+    let keys = container.allKeys
+    let names = Set(keys.map { Array($0.stringValue.utf8) })
+    let other = way == .interleaved ? try decoder.container(keyedBy: AnyCodingKey.self) : container
+    var values: [ReferenceJSON?] = Array(repeating: nil, count: keys.count)
+    let order = way == .reversed ? Array(keys.indices.reversed()) : Array(keys.indices)
+    for index in order {
+      let key = keys[index]
+      try require(container.contains(key), "missing key \(key.stringValue)")
+      let longer = AnyCodingKey(stringValue: key.stringValue + "\u{0}")
+      if !names.contains(Array(longer.stringValue.utf8)) {
+        try require(!container.contains(longer), "contains an unknown key")
+        try require(try other.decodeIfPresent(Int.self, forKey: longer) == nil, "a value for an unknown key")
+      }
+      switch way {
+      case .bySuperDecoders:
+        values[index] = try ContainerWalk(from: container.superDecoder(forKey: key)).tree
+      case .byNestedContainers:
+        values[index] = try nested(in: container, key)
+      case .twice:
+        values[index] = try container.decode(ContainerWalk.self, forKey: key).tree
+        let again = try container.decode(ContainerWalk.self, forKey: key).tree
+        try requireEqual(again.text(), values[index]?.text(), "read again")
+      case .interleaved:
+        _ = try other.decodeNil(forKey: keys[keys.count - 1 - index])
+        values[index] = try (index % 2 == 0 ? container : other).decode(ContainerWalk.self, forKey: key).tree
+      case .plain, .reversed:
+        values[index] = try container.decode(ContainerWalk.self, forKey: key).tree
+      }
+    }
+    return zip(keys, values).compactMap { key, value in
+      value.map { .init(key: Array(key.stringValue.utf8), offset: 0, value: $0) }
+    }
+  }
+
+  private static func nested(in container: KeyedDecodingContainer<AnyCodingKey>, _ key: AnyCodingKey) throws
+    -> ReferenceJSON
+  {
+    if let inner = try? container.nestedContainer(keyedBy: AnyCodingKey.self, forKey: key) {
+      return try object(of: inner)
+    }
+    if var inner = try? container.nestedUnkeyedContainer(forKey: key) {
+      return .array(try elements(of: &inner, .plain))
+    }
+    return try container.decode(ContainerWalk.self, forKey: key).tree
+  }
+
+  private static func object(of container: KeyedDecodingContainer<AnyCodingKey>) throws -> ReferenceJSON {
+    .object(
+      try container.allKeys.map {
+        .init(
+          key: Array($0.stringValue.utf8), offset: 0,
+          value: try container.decode(ContainerWalk.self, forKey: $0).tree)
+      })
+  }
+
+  private static func elements(
+    of container: inout any UnkeyedDecodingContainer, _ way: Way
+  ) throws -> [ReferenceJSON] {
+    var elements: [ReferenceJSON] = []
+    while !container.isAtEnd {
+      try requireEqual(container.currentIndex, elements.count, "the current index of an array")
+      switch way {
+      case .bySuperDecoders: elements.append(try ContainerWalk(from: container.superDecoder()).tree)
+      case .byNestedContainers: elements.append(try nested(in: &container))
+      default: elements.append(try container.decode(ContainerWalk.self).tree)
+      }
+    }
+    try requireEqual(container.count, elements.count, "the number of elements")
+    try require((try? container.decode(ContainerWalk.self)) == nil, "an element after the last")
+    return elements
+  }
+
+  private static func nested(in container: inout any UnkeyedDecodingContainer) throws -> ReferenceJSON {
+    // A failed attempt does not consume the element.
+    if var inner = try? container.nestedUnkeyedContainer() { return .array(try elements(of: &inner, .plain)) }
+    if let inner = try? container.nestedContainer(keyedBy: AnyCodingKey.self) {
+      return try object(of: inner)
+    }
+    return try container.decode(ContainerWalk.self).tree
+  }
+
+  private static func scalar(_ container: any SingleValueDecodingContainer) throws -> ReferenceJSON {
+    if container.decodeNil() { return .literal("null") }
+    if let bool = try? container.decode(Bool.self) { return .literal(bool ? "true" : "false") }
+    if let text = try? container.decode(String.self) { return .string(Array(text.utf8)) }
+    let value = try container.decode(JSON.Value.self)
+    guard let number = value.number else {
+      throw BrokenProperty("\(value) is not null, a Boolean, a string or a number")
+    }
+    return .number(number.text)
   }
 }

@@ -1,4 +1,5 @@
 import SluiceBody
+import SluiceCoding
 import SluiceFuzz
 import SluiceMultipart
 
@@ -83,4 +84,91 @@ extension MultipartLimits {
     limits.maximumPreambleByteCount = nil
     return limits
   }()
+}
+
+/// A part of a form that is generated from an input, and what a receiver should read of it.
+struct MadeUpPart {
+  let part: MultipartForm.Part
+  let body: [UInt8]
+  private let subtype: MultipartForm.Subtype
+  private let name: String
+  private let fileName: String?
+  private let header: MultipartForm.Part.Headers.Field?
+
+  init(from input: inout FuzzInput, in subtype: MultipartForm.Subtype) {
+    let kind = input.byte()
+    self.subtype = subtype
+    name = String(decoding: input.string(), as: UTF8.self)
+    fileName = kind & 1 != 0 ? String(decoding: input.string(), as: UTF8.self) : nil
+    header = kind & 2 != 0 ? Self.header(from: &input) : nil
+    let bytes = input.string()
+    // A long body does not fit into a single read.
+    body = kind & 4 != 0 ? Array(repeatElement(bytes, count: 40).joined()) : bytes
+    part = MultipartForm.Part(
+      name, .bytes(body), fileName: fileName, contentType: kind & 8 != 0 ? .octetStream : nil,
+      headers: .init(header.map { [$0] } ?? []))
+  }
+
+  private static func header(from input: inout FuzzInput) -> MultipartForm.Part.Headers.Field {
+    let names = ["X-A", "Content-Type", "Content-Disposition", "Content-Length", "x y", ""]
+    let name = input.choice(of: names)
+    return .init(name: name, value: String(decoding: input.string(), as: UTF8.self))
+  }
+
+  /// The name that a receiver reads.
+  ///
+  /// The escapes of the HTML standard are decoded wherever they occur, since they cannot be distinguished from the same
+  /// text that was not escaped.
+  var receivedName: [UInt8] {
+    let bytes = Array(name.utf8)
+    var normalized: [UInt8] = []
+    for (index, byte) in bytes.enumerated() {
+      switch byte {
+      case 0x0D: normalized += [0x0D, 0x0A]
+      case 0x0A where index > 0 && bytes[index - 1] == 0x0D: break
+      case 0x0A: normalized += [0x0D, 0x0A]
+      default: normalized.append(byte)
+      }
+    }
+    return normalized.withoutFormEscapes
+  }
+
+  /// Whether a receiver reads the part differently from how it was made.
+  ///
+  /// Outside of forms, readers treat backslashes as escapes and control characters as errors (RFC 6266), and no writer
+  /// here escapes either of them. A caller may also set a different `Content-Disposition`.
+  var isReadOtherwise: Bool {
+    subtype != .formData
+      && ((fileName ?? "").utf8.contains { $0 == UInt8(ascii: "\\") || $0 < 0x20 || $0 == 0x7F }
+        || header?.name == "Content-Disposition")
+  }
+
+  var receivedFileName: [UInt8]? {
+    guard let fileName else { return nil }
+    if subtype == .formData { return Array(fileName.utf8).withoutFormEscapes }
+    return fileName.utf8.flatMap { $0 == UInt8(ascii: "\"") ? Array("%22".utf8) : [$0] }
+  }
+
+  /// The name and value of the header, without the blanks around the value.
+  var receivedHeader: [[UInt8]] {
+    guard let header else { return [] }
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    var value = Array(header.value.utf8)[...].drop(while: isBlank)
+    while value.last.map(isBlank) == true { value.removeLast() }
+    return [Array(header.name.utf8), Array(value)]
+  }
+}
+
+extension [UInt8] {
+  fileprivate var withoutFormEscapes: [UInt8] {
+    var result: [UInt8] = []
+    var rest = self[...]
+    while let byte = rest.first {
+      let escapes: [(String, UInt8)] = [("%22", 0x22), ("%0D", 0x0D), ("%0A", 0x0A)]
+      let escape = escapes.first { rest.starts(with: $0.0.utf8) }
+      result.append(escape?.1 ?? byte)
+      rest = rest.dropFirst(escape == nil ? 1 : 3)
+    }
+    return result
+  }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SluiceCoding
 import SluiceFuzz
 
@@ -93,5 +94,180 @@ extension FuzzTarget {
     try requireEqual(leaves, pairs.count, "the number of leaves")
     // Values are one level more, and values with the same name are another.
     try require(depth <= decoder.maximumDepth + 2, "\(depth) levels are over the limit")
+  }
+}
+
+/// A reference for the
+/// [parser of `application/x-www-form-urlencoded`](https://url.spec.whatwg.org/#urlencoded-parsing), written as the URL
+/// standard describes it.
+enum FormPairs {
+  struct Pair: Equatable {
+    let name: [UInt8]
+    let value: [UInt8]?
+    /// The byte offset at which the pair starts.
+    let offset: Int
+  }
+
+  /// Returns the pairs of a text as bytes, which may not be UTF-8.
+  static func pairs(in text: [UInt8], plusIsSpace: Bool) -> [Pair] {
+    var pairs: [Pair] = []
+    for part in text.split(separator: UInt8(ascii: "&")) {
+      let words = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      let decoded = words.map { percentDecoded($0, plusIsSpace: plusIsSpace) }
+      pairs.append(
+        Pair(name: decoded[0], value: decoded.count > 1 ? decoded[1] : nil, offset: part.startIndex))
+    }
+    return pairs
+  }
+
+  private static func percentDecoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> [UInt8] {
+    var result: [UInt8] = []
+    var rest = bytes
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2).map { Int(String(UnicodeScalar($0)), radix: 16) }
+      if byte == UInt8(ascii: "%"), digits.count == 2, let high = digits[0], let low = digits[1] {
+        result.append(UInt8(high * 16 + low))
+        rest = rest.dropFirst(2)
+      } else {
+        result.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+      }
+    }
+    return result
+  }
+}
+
+/// A type with a property of every kind that a query can be decoded as.
+struct QuerySample: Codable {
+  enum Choice: String, Codable { case left, right }
+  enum Shape: Codable {
+    case dot
+    case circle(radius: Double)
+    case line(Int, Int)
+  }
+  struct Point: Codable {
+    var x: Int8
+    var y: UInt64?
+  }
+
+  var text: String?
+  var number: Int?
+  var wide: Int128?
+  var real: Double?
+  var small: Float?
+  var isOn: Bool?
+  var date: Date?
+  var data: Data?
+  var link: URL?
+  var price: Decimal?
+  var choice: Choice?
+  var shape: Shape?
+  var point: Point?
+  var list: [String]?
+  var points: [Point]?
+  var rows: [[Int]]?
+  var table: [String: String]?
+  var numbers: [Int: Bool]?
+  var containers: QueryContainers?
+  /// Nested samples, as deep as the query goes.
+  var nested: [QuerySample]?
+
+  /// Checks that a decoded sample can be encoded, and that the result is the same when it is decoded and encoded again.
+  ///
+  /// Samples that a query cannot represent are skipped.
+  static func check(_ pairs: Query.Pairs, _ decoder: Query.Decoder) throws {
+    let sample: QuerySample
+    do {
+      sample = try decoder.decode(QuerySample.self, from: pairs)
+    } catch is DecodingError {
+      return
+    }
+    var encoder = Query.Encoder()
+    encoder.arrays = .indexed
+    encoder.nesting = decoder.nesting
+    encoder.nils = decoder.nils
+    encoder.maximumDepth = decoder.maximumDepth + 1
+    let written = try encoder.pairs(for: sample)
+    guard !sample.isLost, !(sample.keys.contains { $0.utf8.contains { "[].".utf8.contains($0) } }) else {
+      return
+    }
+    var again = Query.Decoder(reading: encoder)
+    again.maximumDepth = decoder.maximumDepth + 1
+    let rewritten = try encoder.pairs(for: try again.decode(QuerySample.self, from: written))
+    // Elements that encode as nothing lose their indexes, so digits in names are not compared.
+    let isSame =
+      written.count == rewritten.count
+      && zip(written, rewritten).allSatisfy {
+        withoutDigits($0.name) == withoutDigits($1.name)
+          && ($0.value ?? "").utf8.elementsEqual(($1.value ?? "").utf8)
+      }
+    try require(isSame, "encoded again:\n  \(written.string())\n  \(rewritten.string())")
+  }
+
+  private static func withoutDigits(_ name: String) -> [UInt8] {
+    name.utf8.filter { !(0x30...0x39).contains($0) }
+  }
+
+  /// Whether the sample has an empty dictionary, which is encoded as nothing and decoded as `nil`.
+  private var isLost: Bool {
+    table?.isEmpty == true || numbers?.isEmpty == true || (nested ?? []).contains(where: \.isLost)
+  }
+
+  /// The keys from the input, which a query cannot distinguish from its own brackets and dots.
+  private var keys: [String] { Array((table ?? [:]).keys) + (nested ?? []).flatMap(\.keys) }
+}
+
+/// A type that is coded through explicit containers: nested, in arrays, and for its superclass.
+struct QueryContainers: Codable {
+  enum Key: String, CodingKey { case inner, row, isOn, wide, missing }
+
+  var isOn: Bool?
+  var wide: UInt128
+  var row: [Int]
+  var rest: [String]
+  var inner: UInt16
+  var base: Float
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    isOn = try container.decodeNil(forKey: .isOn) ? nil : container.decode(Bool.self, forKey: .isOn)
+    wide = container.contains(.wide) ? try container.decode(UInt128.self, forKey: .wide) : 0
+    inner = try container.nestedContainer(keyedBy: Key.self, forKey: .inner).decode(
+      UInt16.self, forKey: .inner)
+    var elements = try container.nestedUnkeyedContainer(forKey: .row)
+    var nested = try elements.nestedUnkeyedContainer()
+    row = []
+    while !nested.isAtEnd { row.append(try nested.decodeNil() ? 0 : nested.decode(Int.self)) }
+    rest = [try elements.nestedContainer(keyedBy: Key.self).decode(String.self, forKey: .inner)]
+    rest.append(try elements.superDecoder().singleValueContainer().decode(String.self))
+    rest.append("\(try elements.decode(Int128.self)) \(try elements.decode(UInt128.self))")
+    let single = try container.superDecoder().singleValueContainer()
+    base = single.decodeNil() ? 0 : try single.decode(Float.self)
+    let number = try container.superDecoder(forKey: .inner).singleValueContainer()
+    // The value is an object, so it cannot be decoded as any of these types.
+    let values: [Any?] = [
+      try? number.decode(Int128.self), try? number.decode(UInt128.self), try? number.decode(Int8.self),
+      try? number.decode(Double.self), try? number.decode(Bool.self), try? number.decode([Int].self),
+    ]
+    try require(values.allSatisfy { $0 == nil }, "an object was decoded as a value")
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encodeIfPresent(isOn, forKey: .isOn)
+    try container.encode(wide, forKey: .wide)
+    var innerContainer = container.nestedContainer(keyedBy: Key.self, forKey: .inner)
+    try innerContainer.encode(inner, forKey: .inner)
+    var elements = container.nestedUnkeyedContainer(forKey: .row)
+    var nested = elements.nestedUnkeyedContainer()
+    for element in row { try nested.encode(element) }
+    var keyed = elements.nestedContainer(keyedBy: Key.self)
+    try keyed.encode(rest[0], forKey: .inner)
+    var single = elements.superEncoder().singleValueContainer()
+    try single.encode(rest[1])
+    let numbers = rest[2].split(separator: " ")
+    try elements.encode(Int128(numbers[0]) ?? 0)
+    try elements.encode(UInt128(numbers[1]) ?? 0)
+    var base = container.superEncoder().singleValueContainer()
+    try base.encode(self.base)
   }
 }

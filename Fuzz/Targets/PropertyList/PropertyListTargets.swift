@@ -2,6 +2,76 @@ import FoundationEssentials
 import SluiceCoding
 import SluiceFuzz
 
+extension FuzzTarget {
+  /// A binary property list, whose value is within the limits and survives both formats.
+  ///
+  /// Byte 0 chooses the maximum nesting, byte 1 the maximum expansion. The document follows.
+  static let propertyListBinary = FuzzTarget(
+    "property-list-binary", format: .propertyListBinary, optionByteCount: 2
+  ) { input in
+    var decoder = PropertyList.Decoder()
+    decoder.maximumDepth = input.choice(of: [64, 0, 1, 2, 3, 4, 8, 16])
+    decoder.maximumExpansion = input.choice(of: [64, 0, 1, 1000])
+    let bytes = input.rest()
+    // XML property lists have their own target.
+    guard bytes.starts(with: "bplist".utf8), let value = try PropertyListCheck.read(bytes, by: decoder) else {
+      return
+    }
+    let measure = PropertyListMeasure(value)
+    try require(
+      measure.depth <= decoder.maximumDepth, "\(measure.depth) levels, limit \(decoder.maximumDepth)")
+    let allowed = 1 << 18 + decoder.maximumExpansion * bytes.count
+    // UTF-16 can grow by half when it becomes UTF-8.
+    try require(
+      measure.valueCount + measure.byteCount * 2 / 3 <= allowed, "\(measure) from \(bytes.count) bytes")
+    input.announcedWork = measure.valueCount * 10 + measure.byteCount
+    guard measure.valueCount < 2000 else { return }
+    input.announcedWork *= 4
+    try PropertyListCheck.roundTrip(value)
+  }
+}
+
+extension FuzzTarget {
+  /// An XML property list, whose value is not larger than the document and survives both formats.
+  ///
+  /// Byte 0 chooses the maximum nesting. The document follows.
+  static let propertyListXML = FuzzTarget("property-list-xml", format: .propertyListXML, optionByteCount: 1) {
+    input in
+    var decoder = PropertyList.Decoder()
+    decoder.maximumDepth = input.choice(of: [64, 0, 1, 2, 3, 4, 8, 16])
+    let bytes = input.rest()
+    // Binary property lists have their own target.
+    guard !bytes.starts(with: "bplist".utf8), let value = try PropertyListCheck.read(bytes, by: decoder)
+    else { return }
+    let measure = PropertyListMeasure(value)
+    try require(
+      measure.depth <= decoder.maximumDepth, "\(measure.depth) levels, limit \(decoder.maximumDepth)")
+    // The shortest element is `<dict/>`, and the shortest escape of a character is `&#9;`. UTF-16 can grow by half when
+    // it becomes UTF-8.
+    try require(measure.valueCount * 6 <= bytes.count, "\(measure.valueCount) values in \(bytes.count) bytes")
+    try require(measure.byteCount * 2 <= bytes.count * 3, "\(measure.byteCount) bytes from \(bytes.count)")
+    try PropertyListCheck.roundTrip(value)
+    try utf16(bytes, value, decoder)
+  }
+
+  /// Checks that the same document in UTF-16 has the same value.
+  private static func utf16(
+    _ bytes: [UInt8], _ value: PropertyList.Value, _ decoder: PropertyList.Decoder
+  ) throws {
+    guard let text = String(validating: bytes, as: UTF8.self), text.utf8.first == UInt8(ascii: "<"),
+      !text.utf8.contains(0), bytes.firstRange(of: "encoding".utf8) == nil
+    else { return }
+    for isBigEndian in [false, true] {
+      let units = text.utf16.flatMap { unit -> [UInt8] in
+        let (high, low) = (UInt8(unit >> 8), UInt8(truncatingIfNeeded: unit))
+        return isBigEndian ? [high, low] : [low, high]
+      }
+      let again = try decoder.decode(PropertyList.Value.self, from: units)
+      try requireEqual(again.held(by: .binary), value.held(by: .binary), "in UTF-16")
+    }
+  }
+}
+
 /// The checks of a document and of the value that was read from it.
 enum PropertyListCheck {
   /// Decodes a property list.
@@ -149,6 +219,44 @@ extension String {
     unicodeScalars.allSatisfy {
       $0.value >= 0x20 && $0.value & 0xFFFE != 0xFFFE || $0.value > 0xFFFF
         || [0x09, 0x0A, 0x0D].contains($0.value)
+    }
+  }
+}
+
+/// The size of a property list.
+struct PropertyListMeasure {
+  /// The number of values, including keys. A value that occurs several times is counted each time.
+  private(set) var valueCount = 0
+  /// The number of bytes of text and data, including keys.
+  private(set) var byteCount = 0
+  /// The number of levels of nested dictionaries and arrays.
+  private(set) var depth = 0
+  /// Whether the document may have had more levels, since a dictionary keeps only the last of the members with the same
+  /// key.
+  private(set) var mayHaveBeenDeeper = false
+
+  init(_ root: PropertyList.Value) {
+    var open: [(value: PropertyList.Value, depth: Int)] = [(root, 0)]
+    while let (value, around) = open.popLast() {
+      valueCount += 1
+      switch value {
+      case .string(let text): byteCount += text.utf8.count
+      case .data(let data): byteCount += data.count
+      case .array(let elements):
+        depth = max(depth, around + 1)
+        for element in elements { open.append((element, around + 1)) }
+      case .dictionary(let members):
+        mayHaveBeenDeeper = true
+        depth = max(depth, around + 1)
+        for member in members {
+          valueCount += 1
+          byteCount += member.key.utf8.count
+          open.append((member.value, around + 1))
+        }
+      // XML represents a UID as a dictionary.
+      case .uid: mayHaveBeenDeeper = true
+      case .integer, .real, .bool, .date: break
+      }
     }
   }
 }
