@@ -1,3 +1,0 @@
-// `import SluiceTesting` provides the loopback server, too.
-
-@_exported public import SluiceLoopback
