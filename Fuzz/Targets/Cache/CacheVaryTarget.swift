@@ -35,7 +35,7 @@ extension FuzzTarget {
 }
 
 /// The fields of requests that `Vary` names, and their comparison (RFC 9111 §4.1).
-enum ReferenceVary {
+private enum ReferenceVary {
   /// Returns the names in lower case, or `nil` if a member is `*` or no name.
   static func names(_ values: [[UInt8]]) -> Set<String>? {
     var names: Set<String> = []

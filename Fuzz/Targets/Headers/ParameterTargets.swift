@@ -99,9 +99,7 @@ extension FuzzTarget {
       text += "; \(parameter.name)=\"\(String(decoding: content, as: UTF8.self))\""
     }
   }
-}
 
-extension FuzzTarget {
   /// The value of a `Link` field, whose links are the same when they are written and parsed again.
   static let link = FuzzTarget("link") { input in
     let bytes = input.rest()

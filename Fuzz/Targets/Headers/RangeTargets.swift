@@ -47,9 +47,7 @@ extension FuzzTarget {
     }
     return number < .max ? number : nil
   }
-}
 
-extension FuzzTarget {
   /// The values of two `ETag` fields, and a list of tags.
   ///
   /// Byte 0 is the length of the first value, which follows it. The rest is the second value, and the list.

@@ -128,7 +128,7 @@ private struct FoundationComparison {
 }
 
 /// The differences from Foundation that a document may show, from the list in the documentation of `JSON`.
-struct FoundationDifferences: OptionSet {
+private struct FoundationDifferences: OptionSet {
   let rawValue: Int
   /// Whether an object has duplicate keys. Only the first member of a key is decoded into a dictionary; Foundation
   /// decodes all of them.

@@ -115,7 +115,7 @@ private struct TypedJSONCheck {
 
 /// A document of any shape, decoded through containers in the ways that a type may use them: in any order, twice,
 /// through super decoders and nested containers, and through two containers at a time.
-struct ContainerWalk: Decodable {
+private struct ContainerWalk: Decodable {
   /// The document that was decoded, with only the first of the members that have the same key.
   let tree: ReferenceJSON
 

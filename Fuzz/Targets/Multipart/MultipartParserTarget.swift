@@ -115,7 +115,7 @@ extension FuzzTarget {
 ///
 /// It finds lines and parts in the simplest way: in the whole body at once, without limits, and without interpreting
 /// headers.
-struct MultipartFraming {
+private struct MultipartFraming {
   struct Part {
     /// The header lines, without their line breaks.
     var headerLines: [ArraySlice<UInt8>]

@@ -35,7 +35,7 @@ extension FuzzTarget {
 }
 
 /// An async sequence of chunks that are all available without waiting.
-struct ChunkSequence: AsyncSequence, Sendable {
+private struct ChunkSequence: AsyncSequence, Sendable {
   private let chunks: [ArraySlice<UInt8>]
 
   init(_ bytes: [UInt8], cutBy splitter: Splitter) {
@@ -53,7 +53,7 @@ struct ChunkSequence: AsyncSequence, Sendable {
 }
 
 /// Reads a body to its end, and uses each part in the way that two bits of a byte choose.
-struct MultipartReading {
+private struct MultipartReading {
   private enum Use: UInt8 { case collect, skip, readOnePiece, collectFewBytes }
 
   private let uses: UInt8
@@ -119,7 +119,7 @@ struct MultipartReading {
 }
 
 /// A form decoder with one limit, which a byte chooses, and the checks of what it decodes.
-struct FormLimits {
+private struct FormLimits {
   private let decoder: FormDecoder
   private let mayBeTooLarge: Bool
 

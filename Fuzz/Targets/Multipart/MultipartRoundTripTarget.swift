@@ -87,7 +87,7 @@ extension MultipartLimits {
 }
 
 /// A part of a form that is generated from an input, and what a receiver should read of it.
-struct MadeUpPart {
+private struct MadeUpPart {
   let part: MultipartForm.Part
   let body: [UInt8]
   private let subtype: MultipartForm.Subtype

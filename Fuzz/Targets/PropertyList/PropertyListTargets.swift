@@ -29,9 +29,7 @@ extension FuzzTarget {
     input.announcedWork *= 4
     try PropertyListCheck.roundTrip(value)
   }
-}
 
-extension FuzzTarget {
   /// An XML property list, whose value is not larger than the document and survives both formats.
   ///
   /// Byte 0 chooses the maximum nesting. The document follows.

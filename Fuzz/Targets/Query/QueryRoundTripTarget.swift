@@ -80,7 +80,7 @@ extension FuzzTarget {
 }
 
 /// A value that is generated from an input, and that every strategy preserves completely.
-struct QueryValue: Codable {
+private struct QueryValue: Codable {
   struct Inner: Codable, Equatable {
     var isOn: Bool
     var level: Int16

@@ -100,7 +100,7 @@ extension FuzzTarget {
 /// A reference for the
 /// [parser of `application/x-www-form-urlencoded`](https://url.spec.whatwg.org/#urlencoded-parsing), written as the URL
 /// standard describes it.
-enum FormPairs {
+private enum FormPairs {
   struct Pair: Equatable {
     let name: [UInt8]
     let value: [UInt8]?
@@ -137,7 +137,7 @@ enum FormPairs {
 }
 
 /// A type with a property of every kind that a query can be decoded as.
-struct QuerySample: Codable {
+private struct QuerySample: Codable {
   enum Choice: String, Codable { case left, right }
   enum Shape: Codable {
     case dot
@@ -217,7 +217,7 @@ struct QuerySample: Codable {
 }
 
 /// A type that is coded through explicit containers: nested, in arrays, and for its superclass.
-struct QueryContainers: Codable {
+private struct QueryContainers: Codable {
   enum Key: String, CodingKey { case inner, row, isOn, wide, missing }
 
   var isOn: Bool?

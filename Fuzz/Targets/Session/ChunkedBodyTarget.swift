@@ -43,7 +43,7 @@ extension FuzzTarget {
 
 /// A reference for chunked bodies ([RFC 9112 §7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1)), which looks
 /// for the end of a line before it interprets the line.
-struct ReferenceChunks {
+private struct ReferenceChunks {
   enum End { case none, ended, malformed }
 
   private(set) var data: [UInt8] = []

@@ -137,7 +137,7 @@ extension FuzzTarget {
 
 /// A reference for removing dot segments, as [RFC 3986 §5.2.4](https://www.rfc-editor.org/rfc/rfc3986#section-5.2.4)
 /// describes it, with two buffers and five rules.
-enum ReferenceResolver {
+private enum ReferenceResolver {
   static func withoutDotSegments(_ path: some Sequence<UInt8>) -> [UInt8] {
     var input = Array(path)[...]
     var output: [UInt8] = []
@@ -167,7 +167,7 @@ enum ReferenceResolver {
 
 /// A reference for decoding Punycode, as [RFC 3492 §6.2](https://www.rfc-editor.org/rfc/rfc3492#section-6.2) describes
 /// it, with any number of characters.
-enum ReferencePunycode {
+private enum ReferencePunycode {
   /// Returns the decoded text, or `nil` if it is malformed.
   static func decoded(_ text: String) -> String? {
     let bytes = Array(text.utf8)

@@ -82,7 +82,7 @@ extension Int64 {
 }
 
 /// A reference for parsing response heads, which collects lines up to the empty one and then interprets them.
-struct ReferenceHead {
+private struct ReferenceHead {
   struct Head {
     let status: Int
     let fields: [(name: String, value: ArraySlice<UInt8>)]

@@ -46,9 +46,7 @@ extension FuzzTarget {
       outcome.error == error || error == "invalid-utf8" && outcome.error?.hasPrefix("invalid-utf8:") ?? false,
       "\(outcome.error ?? "no error"), but expected \(error ?? "none")")
   }
-}
 
-extension FuzzTarget {
   /// A JSON text sequence, whole and in pieces, compared with a reference that splits the stream at its separators.
   ///
   /// Byte 0 holds options (1: duplicate keys are refused, 2: malformed records are skipped), byte 1 chooses the maximum
@@ -75,7 +73,7 @@ extension FuzzTarget {
 ///
 /// Byte 0 holds options (1: duplicate keys are refused), byte 1 chooses the maximum number of bytes of a record, byte 2
 /// is the splitter's seed. The stream follows.
-struct RecordInput {
+private struct RecordInput {
   let options: UInt8
   let limit: Int
   let cut: UInt8

@@ -31,7 +31,7 @@ extension FuzzTarget {
 /// A reference for interpreting an event stream, as the
 /// [HTML standard §9.2.6](https://html.spec.whatwg.org/#event-stream-interpretation) describes it, with all lines in
 /// memory.
-struct ReferenceEventStream {
+private struct ReferenceEventStream {
   private struct Line {
     let bytes: ArraySlice<UInt8>
     let isEnded: Bool

@@ -38,7 +38,7 @@ extension NetworkError: CustomStringConvertible {
 }
 
 /// Returns the system's description of an `errno`, such as "Permission denied".
-func systemErrorText(_ number: Int32) -> String {
+private func systemErrorText(_ number: Int32) -> String {
   // SAFETY: the call writes at most the buffer's size, and ends the text with a NUL.
   unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
     guard let start = buffer.baseAddress, unsafe strerror_r(number, start, buffer.count) == 0 else {

@@ -108,9 +108,7 @@ extension NetworkStatus {
       }
     }
   }
-}
 
-extension NetworkStatus {
   /// The result of a search for a route to a destination.
   public enum Route: Hashable, Sendable {
     /// There is a route to one of the addresses: the first one that the system prefers. Packets to it have this local

@@ -138,7 +138,7 @@ struct FolderBody: StoredBody {
 }
 
 /// A walk over all entries of a folder, which holds the names of one shard in memory. Blocks.
-struct FolderWalk: Sendable {
+private struct FolderWalk: Sendable {
   private let folder: StoreFolder
   private var shards = 0..<ShardCounts.shardCount
   /// The names that are left in the shard.

@@ -32,7 +32,7 @@ enum XMLText {
 /// ([XML 1.0 §2.8](https://www.w3.org/TR/xml/#NT-XMLDecl)).
 ///
 /// The document must be in an encoding that extends ASCII.
-struct XMLDeclaration {
+private struct XMLDeclaration {
   /// The declared encoding, or `nil` if there is none.
   private(set) var encoding: String?
   /// The offset of the first byte after the declaration.

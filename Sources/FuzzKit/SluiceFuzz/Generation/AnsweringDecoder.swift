@@ -31,7 +31,7 @@ struct AnsweringDecoder: Decoder {
   }
 }
 
-struct AnsweringSingleValueContainer: SingleValueDecodingContainer {
+private struct AnsweringSingleValueContainer: SingleValueDecodingContainer {
   private let session: AnswerSession
   private let value: AnsweredValue
   let codingPath: [any CodingKey]
@@ -68,7 +68,7 @@ extension AnswerSession {
 }
 
 /// A container of members, which exist as soon as they are asked for.
-struct AnsweringKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+private struct AnsweringKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let session: AnswerSession
   private let value: AnsweredValue
   let codingPath: [any CodingKey]
@@ -195,7 +195,7 @@ private struct SuperKey: CodingKey {
 }
 
 /// A container that has an element for each request, and at least as many as it announces.
-struct AnsweringUnkeyedContainer: UnkeyedDecodingContainer {
+private struct AnsweringUnkeyedContainer: UnkeyedDecodingContainer {
   private let session: AnswerSession
   private let value: AnsweredValue
   let codingPath: [any CodingKey]

@@ -66,7 +66,7 @@ extension Corpus.Format {
 }
 
 /// A writer of JSON documents whose values an input chooses.
-enum JSONDocumentWriter {
+private enum JSONDocumentWriter {
   private static let maximumDepth = 32
   private static let blanks: [[UInt8]] = [[], [], [], [0x20], [0x0A], [0x09, 0x0D]]
 
@@ -179,7 +179,7 @@ public struct MultipartDocument: Sendable, Hashable {
 }
 
 /// A writer of queries whose pairs an input chooses.
-enum QueryDocumentWriter {
+private enum QueryDocumentWriter {
   static func document(from input: inout FuzzInput) -> [UInt8] {
     var text: [UInt8] = []
     for index in 0..<input.integer(in: 0...6) {

@@ -221,7 +221,7 @@ struct MultipartMutator: StructureMutator {
 }
 
 /// Headers of parts that parsers treat differently.
-enum MultipartEdgeCases {
+private enum MultipartEdgeCases {
   static let headers = texts(
     "Content-Type: text/plain", "Content-Type: text/plain; charset=utf-16",
     "Content-Type: application/octet-stream",
