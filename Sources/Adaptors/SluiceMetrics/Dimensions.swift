@@ -1,5 +1,6 @@
 #if Metrics
   internal import HTTPTypes
+  internal import Metrics
   internal import SluiceBody
   internal import SluiceSession
 
@@ -55,6 +56,26 @@
       }
       guard isKnown, let server else { return Name(address: "_OTHER", port: "") }
       return Name(address: server.address, port: "\(server.port)")
+    }
+  }
+
+  /// The meters of the requests that run. They are kept, because a factory without meters of its own counts in each
+  /// instance.
+  final class ActiveRequests: Sendable {
+    private let factory: any MetricsFactory
+    private let meters = Lock<[Dimensions: Meter]>([:])
+
+    init(factory: any MetricsFactory) { self.factory = factory }
+
+    /// Returns the meter of a method and a server.
+    func meter(of dimensions: Dimensions) -> Meter {
+      meters.withLock { meters in
+        if let meter = meters[dimensions] { return meter }
+        let meter = Meter(
+          label: "http.client.active_requests", dimensions: dimensions.ofRequest, factory: factory)
+        meters[dimensions] = meter
+        return meter
+      }
     }
   }
 #endif
