@@ -1,6 +1,7 @@
 public import HTTPTypes
 public import SluiceCoding
 public import SluiceSerialization
+internal import SluiceTransport
 
 extension Session {
   /// Gets a resource that is divided into pages, one page after the other.
@@ -96,5 +97,154 @@ extension Session {
     var call = Call(runner.settings.request(page.request, for: decoder.validation))
     call.isOwnOrigin = page.isOwnOrigin
     return try await runner.perform(call) { try await $0.output(.withHead(decoder)) }
+  }
+}
+
+/// The request of a page.
+struct PageRequest: Sendable {
+  var request: Request
+  /// Whether the caller has named the origin. A page that links to another origin clears it for all later pages.
+  var isOwnOrigin = true
+
+  /// The URL; empty if the request has none.
+  var url: String { request.url ?? "" }
+
+  /// Returns the request of the page that a reference names, by the rules of redirects: a GET with the same fields and
+  /// options. If the origin changes, the policy for redirects decides, and secrets stay behind.
+  ///
+  /// - Parameters:
+  ///   - reference: The reference, relative to the URL of the page that contains it.
+  ///   - url: The URL of that page, after redirects.
+  ///   - response: The head of that page.
+  ///   - runner: The runner of the session.
+  /// - Throws: A ``SessionError`` with the code `redirect-refused`; the errors of the policy.
+  func following(
+    _ reference: String, from url: String?, _ response: HTTPResponse, in runner: TransferRunner
+  ) async throws -> PageRequest {
+    let policy = runner.settings.policy(for: request)
+    let deadline = Deadline(after: policy.exchange.timeout, invalidation: runner.invalidation)
+    var step = PreparedRequest(
+      request, to: try RequestURL(of: request.head), policy: policy, settings: runner.settings)
+    step.message.isOwnOrigin = isOwnOrigin
+    do {
+      // Redirects may have left the origin already.
+      if let url { try step.move(to: RequestURL(url)) }
+      let redirect = Session.Redirect(request: step.head, response: response)
+      step.changeMethod(to: .get)
+      let next = try RequestURL(reference, relativeTo: step.message.url.text)
+      step = try await step.following(next, by: redirect, deadline)
+    } catch let error as SessionError where [.invalidURL, .redirectRefused].contains(error.code) {
+      throw SessionError(.redirectRefused, message: "the next page: \(error.message)").at(
+        step.message.url.redacted)
+    }
+    var next = Request(step.headWithFields)
+    next.options = request.options
+    next.options.decidedSecrets = step.decidedSecrets
+    return PageRequest(request: next, isOwnOrigin: step.message.isOwnOrigin)
+  }
+}
+
+/// The pages of a resource, each with the head of its response.
+///
+/// ```swift
+/// for try await page in session.pages("users?per_page=100", decoding: .json([User].self)) {
+///   print(page.value.count, page.head.headerFields[.eTag] ?? "")
+/// }
+/// ```
+///
+/// `Session.pages(_:fields:decoding:next:)` creates it. Each page is requested when it is asked for. Each iteration
+/// begins with the first page. An error is final.
+public struct ResponsePages<Output: Sendable>: AsyncSequence, Sendable {
+  /// A page: the decoded value and the head of its response.
+  public typealias Element = DecodedResponse<Output>
+
+  /// The way from one page to the next.
+  enum Next: Sendable {
+    case reference(@Sendable (Element) async throws -> String?)
+    case request(@Sendable (Element) async throws -> Request?)
+  }
+
+  let session: Session
+  let first: @Sendable () throws -> Request
+  let decoder: ResponseDecoder<Output>
+  let next: Next
+
+  /// Returns an iterator that sends the first request when the first page is asked for.
+  public func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
+
+  /// The iterator of pages.
+  ///
+  /// ```
+  ///             next()              next(): the next request, or nil
+  ///  unopened ──────────► after ────────────────────────────────────► ended(nil)
+  ///      │                 ▲  │ └── next() throws ──┐
+  ///      │                 └──┘ next(): a page      │
+  ///      └──────── next() throws ───────────────────┴───────────────► ended(error)
+  /// ```
+  public struct Iterator: AsyncIteratorProtocol {
+    private enum State {
+      case unopened
+      case after(Element, PageRequest)
+      case ended((any Error)?)
+    }
+
+    private let pages: ResponsePages
+    private var state = State.unopened
+    private var visited = CycleDetector()
+
+    fileprivate init(pages: ResponsePages) { self.pages = pages }
+
+    /// Returns the next page, or `nil` after the last one. An error is final.
+    ///
+    /// - Throws: The errors of ``next(isolation:)``.
+    public mutating func next() async throws -> Element? { try await next(isolation: nil) }
+
+    /// Returns the next page, or `nil` after the last one. An error is final.
+    ///
+    /// - Throws: The errors of ``Session/send(_:decoding:progress:)`` and of the closure that finds the next page; a
+    ///   ``SessionError`` with the code `redirect-refused` for a reference that may not be followed, or
+    ///   `invalid-response` for one that has been followed before.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> Element? {
+      let current = state
+      // Set first, so that an iteration that ends or fails keeps no page.
+      state = .ended(nil)
+      do {
+        let request: PageRequest?
+        switch current {
+        case .unopened:
+          let first = PageRequest(request: try pages.first())
+          _ = visited.hasSeen(first.url)
+          request = first
+        case .after(let page, let previous):
+          request = try await pages.request(after: page, of: previous)
+          if case .reference = pages.next, let request, visited.hasSeen(request.url) {
+            throw SessionError(.invalidResponse, message: "the next page is one of the pages before")
+              .at(String(request.url.withoutQuery))
+          }
+        case .ended(let error?): throw error
+        case .ended(nil): request = nil
+        }
+        guard let request else { return nil }
+        let page = try await pages.session.page(request, decoding: pages.decoder)
+        state = .after(page, request)
+        return page
+      } catch {
+        state = .ended(error)
+        throw error
+      }
+    }
+  }
+
+  /// Returns the request of the next page, or `nil` after the last one.
+  private func request(after page: Element, of previous: PageRequest) async throws -> PageRequest? {
+    switch next {
+    case .request(let next): try await next(page).map { PageRequest(request: $0) }
+    case .reference(let next):
+      if let reference = try await next(page) {
+        try await previous.following(reference, from: page.url, page.head, in: session.runner)
+      } else {
+        nil
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 public import HTTPTypes
 public import SluiceSerialization
+internal import SluiceTransport
 
 extension Session {
   /// Gets a resource of any length, and decodes its elements as they arrive.
@@ -48,5 +49,47 @@ extension Request {
     var streamed = self
     streamed.options.isStream = true
     return streamed
+  }
+}
+
+extension Session {
+  /// Gets the server-sent events of a resource, and reconnects when the connection ends, as the `EventSource` of
+  /// browsers does.
+  ///
+  /// ```swift
+  /// for try await event in session.events("news") { print(event.type, event.data) }
+  /// ```
+  ///
+  /// See ``EventStream`` for the rules.
+  ///
+  /// - Parameters:
+  ///   - reference: A URL, or a reference relative to the base URL. A malformed one fails the iteration with the code
+  ///     `invalid-url`.
+  ///   - fields: Additional fields. Defaults to none.
+  ///   - options: The settings of the stream. Defaults to `EventStream.Options()`.
+  /// - Returns: The events. Each iteration sends the request again, and begins with the last event ID of the options.
+  public func events(
+    _ reference: String, fields: HTTPFields = [:], options: EventStream.Options = EventStream.Options()
+  ) -> EventStream {
+    EventStream(
+      self, Result { () throws(SessionError) in try request(.get, reference, fields: fields) }, options)
+  }
+
+  /// Sends a request, and returns the server-sent events of its response. See ``events(_:fields:options:)``.
+  ///
+  /// ```swift
+  /// let request = try session.request(.post, "chat", prompt, as: .json)
+  /// for try await event in session.events(request) { print(event.data) }
+  /// ```
+  ///
+  /// A request with the method POST is sent once, unless `request.options.retries` allows its repetition.
+  ///
+  /// - Parameters:
+  ///   - request: The request. Its fields `Accept` and `Cache-Control` take precedence over those of the stream.
+  ///   - options: The settings of the stream. Defaults to `EventStream.Options()`.
+  public func events(
+    _ request: Request, options: EventStream.Options = EventStream.Options()
+  ) -> EventStream {
+    EventStream(self, .success(request), options)
   }
 }

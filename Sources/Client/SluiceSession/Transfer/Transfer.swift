@@ -117,3 +117,99 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   /// Cancels the transfer: ``value`` throws a `CancellationError`. Has no effect if it has ended.
   public func cancel() { control.cancel() }
 }
+
+/// The state of a ``Transfer``.
+///
+/// ```
+///              start()              suspend()
+///  created ──────────────► running ───────────► suspended
+///     │                     │ │ │ ◄───────────── │ │ │
+///     │                     │ │ │    resume()    │ │ │
+///     │ cancel()            │ │ └────────────────┘ │ │
+///     │                     │ └─► finished, failed ◄─┘ │
+///     └──────────► cancelled ◄─┴────────────────────────┘
+/// ```
+///
+/// The last three states are final. A suspended transfer ends in the rare case that all bytes had arrived before.
+public enum TransferState: Sendable, Hashable, CaseIterable {
+  /// The transfer has not been started.
+  case created
+  /// The transfer runs, or waits for those it comes after, for a connection or for a retry.
+  case running
+  /// The transfer is suspended: no bytes move in either direction.
+  case suspended
+  /// The transfer has its value.
+  case finished
+  /// The transfer ended with an error.
+  case failed
+  /// The transfer was cancelled.
+  case cancelled
+
+  /// Whether the state is final.
+  public var isFinal: Bool {
+    switch self {
+    case .created, .running, .suspended: false
+    case .finished, .failed, .cancelled: true
+    }
+  }
+}
+
+/// The purpose of a ``Transfer``.
+public enum TransferKind: Sendable, Hashable, CaseIterable {
+  /// A request without a body, whose response is decoded.
+  case request
+  /// A request with a body, whose response is decoded.
+  case upload
+  /// A response that is written to a file.
+  case download
+  /// A response whose elements are decoded as they arrive. It is finished when the body has arrived, even if its last
+  /// elements have not been read.
+  case stream
+}
+
+extension Transfer {
+  /// Starts the transfer, and calls closures with its progress and its result, for code that is not async.
+  ///
+  /// ```swift
+  /// transfer.start(on: { queue.async(execute: $0) }) { result in
+  ///   switch result {
+  ///   case .success(let receipt): show(receipt)
+  ///   case .failure(let error): show(error)
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// The closures are called where `run` runs them: on a queue as above, or for example on a task executor:
+  /// `{ work in Task(executorPreference: executor) { work() } }`. With `SluiceFoundation`, a queue can be passed.
+  ///
+  /// - Parameters:
+  ///   - run: Runs a closure once, now or later, on any thread.
+  ///   - progress: Receives the progress as ``progressUpdates`` does. It is called again only after it has returned,
+  ///     and a slow one receives the newest progress. Defaults to `nil`.
+  ///   - completion: Receives ``value`` or its error, exactly once, also if the transfer has ended before. `progress`
+  ///     is not called after it, except for a stream, whose body arrives while its elements are read.
+  public func start(
+    on run: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void,
+    progress: (@Sendable (TransferProgress) -> Void)? = nil,
+    completion: @escaping @Sendable (Result<Output, any Error>) -> Void
+  ) {
+    let reporting = progress.map { progress in
+      Task { [updates = progressUpdates] in
+        for await update in updates {
+          let hasReturned = Signal()
+          run {
+            progress(update)
+            hasReturned.fire()
+          }
+          await hasReturned.wait()
+        }
+      }
+    }
+    start()
+    Task {
+      let result = await result
+      if kind != .stream { await reporting?.value }
+      run { completion(result) }
+    }
+  }
+}

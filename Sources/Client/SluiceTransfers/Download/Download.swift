@@ -97,7 +97,7 @@ struct Download {
   ///
   /// - Throws: A ``BodyError`` for a path that cannot name a file, or that exists and must not.
   private func specialFile(at path: DestinationPath) throws(BodyError) -> SpecialFile? {
-    switch policy(at: path) {
+    switch options.policy(at: path) {
     case .replace: return try SpecialFile(at: path.text)
     case .fail:
       if isTaken(path.text) { throw BodyError(.fileExists, path: path.text) }
@@ -269,7 +269,7 @@ struct Download {
     let digest = try await response.verify(check)
     let name = try commit(part, to: path, of: count)
     attempt.context.didRead(response.body)
-    return file(at: name, of: count, digest, response)
+    return DownloadedFile(at: name, of: count, digest, response)
   }
 
   /// Copies a body that a cache has in a file: with the system's means, or otherwise by reading it.
@@ -318,7 +318,7 @@ struct Download {
     let digest = try await response.verify(check)
     let name = try commit(part, to: path, of: size)
     attempt.context.didRead(response.body)
-    return file(at: name, of: size, digest, response, resumed: point.byteCount)
+    return DownloadedFile(at: name, of: size, digest, response, resumed: point.byteCount)
   }
 
   /// Writes the missing ranges of a file.
@@ -361,7 +361,7 @@ struct Download {
     let digest = try await response.verify(check)
     let name = try commit(part, to: path, of: byteCount)
     if earlier == nil { attempt.context.beginFile(after: byteCount, of: byteCount) }
-    return file(at: name, of: byteCount, digest, response, resumed: earlier ?? byteCount)
+    return DownloadedFile(at: name, of: byteCount, digest, response, resumed: earlier ?? byteCount)
   }
 
   /// Writes the response to a special file.
@@ -376,7 +376,7 @@ struct Download {
     try checkSize(count)
     let digest = try await response.verify(check)
     attempt.context.didRead(response.body)
-    return self.file(at: file.path, of: count, digest, response)
+    return DownloadedFile(at: file.path, of: count, digest, response)
   }
 
   private func write(
@@ -396,20 +396,7 @@ struct Download {
     _ part: PartialDownload, to path: DestinationPath, of byteCount: Int64
   ) throws(BodyError) -> String {
     try part.commit(
-      to: path, of: byteCount, ifExists: policy(at: path), synchronizing: options.synchronizes)
-  }
-
-  /// Returns what happens if something exists at a path. The hidden files of downloads are never replaced.
-  private func policy(at path: DestinationPath) -> ExistingFilePolicy {
-    options.existingFile == .replace && path.isHidden ? .fail : options.existingFile
-  }
-
-  private func file(
-    at path: String, of byteCount: Int64, _ digest: String?, _ response: Response, resumed: Int64 = 0
-  ) -> DownloadedFile {
-    DownloadedFile(
-      path: path, byteCount: byteCount, resumedByteCount: resumed, sha256: digest, head: response.head,
-      httpVersion: response.httpVersion)
+      to: path, of: byteCount, ifExists: options.policy(at: path), synchronizing: options.synchronizes)
   }
 
   private func didBecomeResumable(_ part: PartialDownload, _ record: ResumeRecord) {

@@ -1,6 +1,11 @@
+internal import Glibc
 public import HTTPTypes
 internal import SluiceBody
+internal import SluiceCoding
+internal import SluiceMultipart
+internal import SluiceSerialization
 internal import SluiceSession
+internal import SluiceSupport
 
 /// The path of a download, or how to choose it.
 ///
@@ -63,5 +68,71 @@ extension DownloadDestination {
       return folder.isEmpty || folder.utf8.last == UInt8(ascii: "/") ? folder + name : "\(folder)/\(name)"
     case .chosen(let choose): return try await choose(Proposal(response))
     }
+  }
+}
+
+/// An existing file that is not regular, such as a device, a FIFO or standard output. It is written in place.
+struct SpecialFile {
+  let path: String
+  /// The paths that refer to an open descriptor. Opening one by its path would write a redirected file from its start.
+  private static let standardStreams = ["/dev/stdout": STDOUT_FILENO, "/dev/stderr": STDERR_FILENO]
+
+  /// Checks a path, or `nil` if it names a regular file, or none yet.
+  ///
+  /// - Throws: A ``BodyError`` with the code `write-failed` for a path that cannot name a file, or whose file has an
+  ///   unknown kind.
+  init?(at path: String) throws(BodyError) {
+    self.path = path
+    // The system would end the path at a NUL, and create another file.
+    if path.utf8.contains(0) { throw BodyError(.writeFailed, path: path) }
+    if Self.standardStreams[path] != nil { return }
+    // A file of an unknown kind must not be replaced.
+    switch try BodyError.writing(path, { () throws(SystemError) in try FileStatus(ifExistsAt: path)?.kind }) {
+    case .stream, .other: return
+    case .regular: return nil
+    case .directory: throw BodyError(.writeFailed, path: path, systemError: SystemError(number: EISDIR))
+    case nil:
+      guard let last = path.utf8.last, last != UInt8(ascii: "/") else {
+        throw BodyError(.writeFailed, path: path, systemError: SystemError(number: ENOENT))
+      }
+      return nil
+    }
+  }
+
+  /// Opens the file for writing. Opening a FIFO blocks until it has a reader.
+  func open() throws(BodyError) -> Descriptor {
+    try BodyError.writing(path) { () throws(SystemError) in
+      if let descriptor = Self.standardStreams[path] { return try .duplicate(descriptor) }
+      return try .open(path, flags: O_WRONLY)
+    }
+  }
+}
+
+/// The name of a downloaded file, made of what the server sent.
+enum SuggestedName {
+  /// Returns a safe name.
+  ///
+  /// - Parameters:
+  ///   - head: The head of the response. A malformed `Content-Disposition` is ignored.
+  ///   - url: The URL of the response.
+  static func text(for head: HTTPResponse, at url: String) -> String {
+    let fields = head.headerFields[fields: .contentDisposition]
+    // Several fields are malformed.
+    let sent = fields.count == 1 ? try? ContentDisposition(parsing: fields[0].bytes, as: .http).fileName : nil
+    if let sent, !sent.isEmpty { return SafeFileName(sent).description }
+    return text(at: url)
+  }
+
+  /// Returns a safe name made of the last segment of a URL's path.
+  static func text(at url: String) -> String {
+    let path = url.withoutQuery.utf8
+    // What follows the authority, which is not part of the name.
+    let scheme = path.firstIndex(of: UInt8(ascii: ":")).map { path[$0...].dropFirst(3) } ?? path[...]
+    let segment = scheme.drop { $0 != UInt8(ascii: "/") }.split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+    ).last
+    var name: [UInt8] = []
+    if let segment { PercentCoding.decode(Array(segment).span, into: &name) }
+    return SafeFileName(String(legacy: name.span)).description
   }
 }

@@ -1,4 +1,6 @@
+public import HTTPTypes
 public import SluiceBody
+internal import SluiceSession
 
 /// The settings of a download to a file.
 ///
@@ -47,4 +49,38 @@ public struct DownloadOptions: Sendable {
 
   /// Creates the default settings.
   public init() {}
+}
+
+extension DownloadOptions {
+  /// Returns what happens if something exists at a path. The hidden files of downloads are never replaced.
+  func policy(at path: DestinationPath) -> ExistingFilePolicy {
+    existingFile == .replace && path.isHidden ? .fail : existingFile
+  }
+}
+
+/// A file that has been downloaded completely.
+public struct DownloadedFile: Sendable {
+  /// The path of the file.
+  public let path: String
+  /// The size in bytes.
+  public let byteCount: Int64
+  /// The number of bytes that an earlier download had left.
+  public let resumedByteCount: Int64
+  /// The SHA-256 in hexadecimal, if it was verified: the caller expected it or the server sent it. Otherwise, `nil`.
+  public let sha256: String?
+  /// The head of the last response; of segments, the head of the first. With 206, its body was a part of the file; with
+  /// 416, nothing was missing.
+  public let head: HTTPResponse
+  /// The version of HTTP in the status line of that response, such as `1.1` or `2`.
+  public let httpVersion: String
+}
+
+extension DownloadedFile {
+  init(
+    at path: String, of byteCount: Int64, _ digest: String?, _ response: Response, resumed: Int64 = 0
+  ) {
+    self.init(
+      path: path, byteCount: byteCount, resumedByteCount: resumed, sha256: digest, head: response.head,
+      httpVersion: response.httpVersion)
+  }
 }

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import SluiceBody
+internal import SluiceSerialization
 internal import SluiceSession
 
 extension Response {
@@ -39,5 +40,14 @@ extension Response {
       await body.refuse()
       throw error
     }
+  }
+}
+
+extension Response {
+  /// Returns the error for a response without a file, with the beginning of its body.
+  func refusal() async throws -> ResponseError {
+    let validation = ResponseValidation()
+    let start = try await validation.start(of: body, refusedBy: head)
+    return try await validation.unacceptableStatus(head, body: start, in: decodingContext)
   }
 }

@@ -23,32 +23,6 @@ final class BodyUpload: Sendable {
   private let start = MonotonicInstant.now
   private let progress: Lock<Progress>
 
-  /// The state that the attempts share.
-  fileprivate struct Progress {
-    var upload: Prepared?
-    var machine: UploadMachine?
-    /// The source of the upload's URL, or `nil` before it has one.
-    var origin: UploadOrigin?
-    /// Whether a question about the upload was redirected by way of another origin.
-    var hasLeftOrigin = false
-    /// The record that the file has.
-    var saved: UploadRecord?
-    /// Why an interim response ends the upload.
-    var failure: SessionError?
-    /// Wakes the task that processes interim responses.
-    var interim: AsyncStream<Void>.Continuation?
-  }
-
-  /// The body with the texts that the first upload has drawn, its identity, and its record.
-  fileprivate struct Prepared {
-    let body: any BodySource
-    let identity: BodyIdentity
-    let drawn: [String]
-    /// The caller's URL.
-    let url: RequestURL
-    let file: Checkpoint<UploadRecord>
-  }
-
   /// - Throws: A ``SessionError`` with the code `body-failed` for a body that can be read only once, or
   ///   `invalid-configuration` for a request without a body.
   init(_ request: Request, _ options: ResumableUpload) throws(SessionError) {
@@ -454,63 +428,5 @@ final class BodyUpload: Sendable {
       }
       if removing { upload?.file.remove() }
     }
-  }
-}
-
-extension ResumableUpload {
-  /// Returns the URL of the upload that a record is of, and where it comes from.
-  ///
-  /// - Throws: A ``SessionError`` with the code `invalid-record` if it is the record of another request, or of another
-  ///   protocol.
-  func target(
-    of record: UploadRecord, _ method: HTTPRequest.Method, _ url: RequestURL
-  ) throws(SessionError) -> (RequestURL, UploadOrigin) {
-    guard record.protocol == protocolName, record.request == UploadRecord.digest(of: method, url) else {
-      throw SessionError(.invalidRecord, message: "\(self.record) is the record of another upload")
-    }
-    let target = try RequestURL(record.url)
-    let isOwn = (record.isOwnOrigin ?? true) && target.origin == url.origin
-    return (target, UploadOrigin(target, isOwn: isOwn))
-  }
-}
-
-extension Response {
-  /// Whether a redirect has made a GET of the upload, other than one with the status 303 to the result of a POST.
-  ///
-  /// - Parameter method: The method of the caller's request.
-  fileprivate func becameGet(from method: HTTPRequest.Method) -> Bool {
-    request.method == .get
-      && redirects.contains { redirect in
-        switch redirect.response.status.code {
-        case 301, 302: redirect.request.method == .post
-        case 303: method != .post
-        default: false
-        }
-      }
-  }
-}
-
-extension BodyUpload.Progress {
-  /// Returns where a URL comes from: that of the upload, or that to which a question about it was redirected.
-  fileprivate func origin(of target: RequestURL) -> UploadOrigin {
-    if let origin, machine?.resource?.text == target.text { return origin }
-    let isOwn = origin?.isOwn == true && !hasLeftOrigin && target.origin == upload?.url.origin
-    return UploadOrigin(target, isOwn: isOwn)
-  }
-
-  /// Changes the machine after a response, which may give the upload its URL.
-  fileprivate mutating func change<Result>(
-    after response: HTTPResponse, from url: RequestURL,
-    _ change: (inout UploadMachine) throws(SessionError) -> Result
-  ) throws(SessionError) -> Result? {
-    guard var machine else { return nil }
-    // Errors do not undo the change.
-    defer { self.machine = machine }
-    let before = machine.resource
-    let result = try change(&machine)
-    if let resource = machine.resource, resource.text != before?.text, let own = upload?.url.origin {
-      origin = UploadOrigin(resource, by: response, isOwn: resource.origin == own && url.origin == own)
-    }
-    return result
   }
 }

@@ -1,3 +1,6 @@
+internal import HTTPTypes
+internal import SluiceBody
+internal import SluiceSerialization
 public import SluiceSession
 
 /// The way to resume an interrupted upload: the protocol that the server speaks, and the file with the record.
@@ -118,5 +121,35 @@ public struct ResumableUpload: Sendable {
     case .draft(let version): DraftDialect(version: version)
     case .tus: TusDialect()
     }
+  }
+}
+
+/// A resumable upload that is given up, instead of being resumed.
+struct AbandonedUpload: Sendable {
+  /// The request of the upload, without its body.
+  let request: Request
+  private let options: ResumableUpload
+
+  init(_ request: Request, _ options: ResumableUpload) {
+    (self.request, self.options) = (request, options)
+  }
+
+  func run(_ attempt: Attempt) async throws {
+    let url = try attempt.runner.settings.base.url(of: attempt.request.head)
+    let file = try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      try Checkpoint<UploadRecord>.ofUpload(at: options.record)
+    }
+    guard let record = file.earlier else { return }
+    let (target, origin) = try options.target(of: record, request.head.method, url)
+    var head = attempt.request.head
+    head.method = .delete
+    head.headerFields = head.headerFields.withoutBody
+    options.dialect.addVersion(to: &head.headerFields)
+    let (request, isOwn) = try await attempt.following(Request(head), to: target, named: origin, from: url)
+    let response = try await attempt.send(request, isOwnOrigin: isOwn)
+    guard (200..<300).contains(response.head.status.code) || [404, 410].contains(response.head.status.code)
+    else { throw try await response.refusal() }
+    await response.discard()
+    file.remove()
   }
 }

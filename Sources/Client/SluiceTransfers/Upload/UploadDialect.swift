@@ -1,6 +1,8 @@
+internal import FoundationEssentials
 internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceCoding
+internal import SluiceSerialization
 internal import SluiceTransport
 
 /// The requests and responses of a protocol for resumable uploads.
@@ -115,4 +117,133 @@ extension String {
 
   /// The parts between commas, without blanks.
   var listItems: [String] { split(separator: ",").map { String($0).trimmingBlanks }.filter { !$0.isEmpty } }
+}
+
+/// [Resumable Uploads for HTTP](https://datatracker.ietf.org/doc/draft-ietf-httpbis-resumable-upload/), in a version of
+/// its draft.
+///
+/// ```
+///             interop 3                5                      6                        8
+///  complete   Upload-Incomplete: ?0    Upload-Complete: ?1    Upload-Complete: ?1      Upload-Complete: ?1
+///  append     any type                 any type               application/partial-     application/partial-
+///                                                             upload                   upload
+///  length                                                                              Upload-Length
+/// ```
+struct DraftDialect: UploadDialect {
+  let version: ResumableUpload.Draft
+
+  var describesServer: Bool { false }
+
+  func create(_ content: UploadContent, of file: UploadedFile, in head: inout HTTPRequest) {
+    addVersion(to: &head.headerFields)
+    setComplete(content, in: &head.headerFields)
+  }
+
+  func append(_ content: UploadContent, in fields: inout HTTPFields) {
+    addVersion(to: &fields)
+    setComplete(content, in: &fields)
+    fields[.uploadOffset] = String(content.offset)
+    if version.rawValue >= 6 { fields[.contentType] = "application/partial-upload" }
+  }
+
+  func addVersion(to fields: inout HTTPFields) { fields[.uploadDraftVersion] = String(version.rawValue) }
+
+  private func setComplete(_ content: UploadContent, in fields: inout HTTPFields) {
+    if version == .interop3 {
+      fields[.uploadIncomplete] = content.isLast ? "?0" : "?1"
+    } else {
+      fields[.uploadComplete] = content.isLast ? "?1" : "?0"
+    }
+    if version.rawValue >= 8, let length = content.bodyByteCount { fields[.uploadLength] = String(length) }
+    if let digest = content.digest {
+      fields[.contentDigest] = "sha-256=:\(Data(digest).base64EncodedString()):"
+    }
+  }
+
+  func report(in response: HTTPResponse) -> UploadReport {
+    let fields = response.headerFields
+    var report = UploadReport()
+    if response.status.code == 104 {
+      report.isOfProtocol = fields.byteCount(.uploadDraftVersion) == Int64(version.rawValue)
+    }
+    report.location = fields.references(.location).first { !$0.isEmpty }
+    report.offset = fields.byteCount(.uploadOffset)
+    report.bodyByteCount = fields.byteCount(.uploadLength)
+    report.isComplete =
+      if version == .interop3 {
+        fields.boolean(.uploadIncomplete).map(!)
+      } else {
+        fields.boolean(.uploadComplete)
+      }
+    let limits = fields.byteCounts(.uploadLimit)
+    report.maximumByteCount = limits["max-size"]
+    report.maximumRequestByteCount = limits["max-append-size"]
+    return report
+  }
+}
+
+/// The [tus protocol](https://tus.io/protocols/resumable-upload) 1.0.0.
+///
+/// ```
+///  OPTIONS                                    Tus-Extension: creation,creation-with-upload,checksum
+///  POST     Upload-Length: 100                201, Location: /files/24e533e
+///  PATCH    Upload-Offset: 0                  (the connection breaks)
+///  HEAD                                       200, Upload-Offset: 70
+///  PATCH    Upload-Offset: 70                 204, Upload-Offset: 100
+/// ```
+struct TusDialect: UploadDialect {
+  static let version = "1.0.0"
+
+  var describesServer: Bool { true }
+
+  func create(_ content: UploadContent, of file: UploadedFile, in head: inout HTTPRequest) {
+    head.method = .post
+    var fields = head.headerFields
+    let type = fields[.contentType] ?? file.type.description
+    fields[.contentType] = nil
+    addVersion(to: &fields)
+    if let length = content.bodyByteCount { fields[.uploadLength] = String(length) }
+    if fields[.uploadMetadata] == nil {
+      let pairs = [file.name.map { Self.metadata("filename", $0) }, Self.metadata("filetype", type)]
+      fields[.uploadMetadata] = pairs.compactMap(\.self).joined(separator: ",")
+    }
+    if content.byteCount ?? 0 > 0 { setContent(content, in: &fields) }
+    head.headerFields = fields
+  }
+
+  func append(_ content: UploadContent, in fields: inout HTTPFields) {
+    addVersion(to: &fields)
+    fields[.uploadOffset] = String(content.offset)
+    setContent(content, in: &fields)
+  }
+
+  func addVersion(to fields: inout HTTPFields) { fields[.tusResumable] = Self.version }
+
+  private func setContent(_ content: UploadContent, in fields: inout HTTPFields) {
+    fields[.contentType] = "application/offset+octet-stream"
+    if let digest = content.digest {
+      fields[.uploadChecksum] = "sha256 \(Data(digest).base64EncodedString())"
+    }
+  }
+
+  /// Returns a pair of `Upload-Metadata`.
+  static func metadata(_ key: String, _ value: String) -> String {
+    "\(key) \(Data(value.utf8).base64EncodedString())"
+  }
+
+  func report(in response: HTTPResponse) -> UploadReport {
+    let fields = response.headerFields
+    var report = UploadReport()
+    // A response without the field is tolerated unless it says that the server speaks other versions only.
+    report.isOfProtocol = response.status.code != 412 || fields[.tusVersion] == nil
+    report.location = fields.references(.location).first { !$0.isEmpty }
+    report.offset = fields.byteCount(.uploadOffset)
+    report.bodyByteCount = fields.byteCount(.uploadLength)
+    report.maximumByteCount = fields.byteCount(.tusMaxSize)
+    report.extensions = Set(fields[values: .tusExtension].flatMap(\.listItems))
+    for algorithm in fields[values: .tusChecksumAlgorithm].flatMap(\.listItems) {
+      report.extensions.insert("checksum \(algorithm)")
+    }
+    return report
+  }
 }

@@ -60,3 +60,36 @@ extension HTTPFields {
       })
   }
 }
+
+extension ResumableUpload {
+  /// Returns the URL of the upload that a record is of, and where it comes from.
+  ///
+  /// - Throws: A ``SessionError`` with the code `invalid-record` if it is the record of another request, or of another
+  ///   protocol.
+  func target(
+    of record: UploadRecord, _ method: HTTPRequest.Method, _ url: RequestURL
+  ) throws(SessionError) -> (RequestURL, UploadOrigin) {
+    guard record.protocol == protocolName, record.request == UploadRecord.digest(of: method, url) else {
+      throw SessionError(.invalidRecord, message: "\(self.record) is the record of another upload")
+    }
+    let target = try RequestURL(record.url)
+    let isOwn = (record.isOwnOrigin ?? true) && target.origin == url.origin
+    return (target, UploadOrigin(target, isOwn: isOwn))
+  }
+}
+
+extension Response {
+  /// Whether a redirect has made a GET of the upload, other than one with the status 303 to the result of a POST.
+  ///
+  /// - Parameter method: The method of the caller's request.
+  func becameGet(from method: HTTPRequest.Method) -> Bool {
+    request.method == .get
+      && redirects.contains { redirect in
+        switch redirect.response.status.code {
+        case 301, 302: redirect.request.method == .post
+        case 303: method != .post
+        default: false
+        }
+      }
+  }
+}

@@ -1,3 +1,5 @@
+package import SluiceBody
+
 extension TransportSettings {
   /// The storage for the cookies that servers set, which the session sends back to them (RFC 6265).
   ///
@@ -27,5 +29,25 @@ extension TransportSettings {
     /// error with the label `sluice`. The same applies if something other than a regular file is at the path, or a file
     /// that cannot be read, whose cookies would be lost. To learn of it before a request is sent, call ``check()``.
     case file(String, keepsSessionCookies: Bool = false)
+  }
+}
+
+extension TransportSettings.Cookies {
+  /// Checks that the cookies can be read and saved at the time of the call. Leaves nothing behind.
+  ///
+  /// ```swift
+  /// try await configuration.cookies.check()
+  /// ```
+  ///
+  /// - Throws: A `BodyError` with the path: `write-failed` if no file can be created in the folder, `file-unreadable`
+  ///   if the file exists and cannot be read, or `file-exists` if something other than a file of cookies, or an empty
+  ///   one, is there.
+  public func check() async throws {
+    try await withTaskExecutorPreference(BlockingExecutor.shared) { try checkOnThread() }
+  }
+
+  /// The same for a caller that may block.
+  package func checkOnThread() throws(BodyError) {
+    if case .file(let path, _) = self { try CookieFile.check(path) }
   }
 }

@@ -2,34 +2,6 @@ internal import CCurl
 internal import Glibc
 internal import SluiceBody
 
-/// The callbacks of a running easy handle. All are called on the loop thread.
-protocol CurlEasyDelegate: AnyObject {
-  /// Notes that libcurl is about to send the request over a connection.
-  ///
-  /// - Parameter keptSocket: The socket of a kept HTTP/1 connection; `nil` for any other connection.
-  /// - Returns: `false` to end the exchange.
-  func maySendRequest(overKept keptSocket: CInt?) -> Bool
-  /// Appends the next bytes of the request's body; appends nothing at the end.
-  func readBody(into output: inout OutputSpan<UInt8>) -> CurlEasy.ReadResult
-  /// Restarts the request's body at byte 0.
-  ///
-  /// - Returns: `false` if the body cannot be read again.
-  func rewindBody() -> Bool
-  /// Takes a line of the response: the status line, a field, or the empty line after the fields.
-  ///
-  /// - Returns: `false` to end the exchange.
-  func receive(headLine: borrowing Span<UInt8>) -> Bool
-  /// Takes bytes of the response's body.
-  ///
-  /// The bytes of a chunked body are passed as they were received.
-  func receive(body: borrowing Span<UInt8>) -> CurlEasy.WriteResult
-  /// The number of bytes of the request's body that are still to be sent, by its declared size, or `nil` if the size
-  /// was not declared.
-  var announcedRest: Int64? { get }
-  /// Whether only the end of the connection marks the end of the response's body.
-  var endsWithConnection: Bool { get }
-}
-
 /// A libcurl easy handle: one exchange of a request and a response, or several in a row (``EasyHandles``). It is used
 /// on the loop thread only.
 ///
@@ -39,13 +11,6 @@ protocol CurlEasyDelegate: AnyObject {
 /// thread uses the object, and no access to a property spans a call of libcurl.
 @safe
 final class CurlEasy {
-  /// The result of reading the request's body: bytes (none at the end), no bytes for now, or an error.
-  enum ReadResult { case bytes, waiting, failed }
-
-  /// The result of taking bytes of the response's body: all, none for now, or an error. After a pause, libcurl passes
-  /// the same bytes again.
-  enum WriteResult { case taken, paused, failed }
-
   /// The exchange, which owns this object and outlives it: libcurl calls back only while the handle is in a multi
   /// handle.
   @safe @exclusivity(unchecked) unowned var delegate: (any CurlEasyDelegate)?
@@ -331,54 +296,13 @@ final class CurlEasy {
     return unsafe String(cString: start)
   }
 
-  /// The number of the system error that caused the failure; 0 if there is none.
-  private var systemError: Int { number(CURLINFO_OS_ERRNO) }
-
-  /// The status of the proxy's response to CONNECT; 0 if there is none.
-  private var proxyStatus: Int { number(CURLINFO_HTTP_CONNECTCODE) }
-  /// The status of a proxy's response to CONNECT that asks for the request again, or `nil` if there is none.
-  var refusingProxyStatus: Int? { proxyStatus == 407 ? 407 : nil }
-
-  /// The measurements of the exchange so far.
-  var metrics: TransferMetrics {
-    var metrics = TransferMetrics()
-    metrics.nameLookup = .microseconds(offset(CURLINFO_NAMELOOKUP_TIME_T))
-    metrics.connect = .microseconds(offset(CURLINFO_CONNECT_TIME_T))
-    metrics.tls = .microseconds(offset(CURLINFO_APPCONNECT_TIME_T))
-    metrics.firstByte = .microseconds(offset(CURLINFO_STARTTRANSFER_TIME_T))
-    metrics.total = .microseconds(offset(CURLINFO_TOTAL_TIME_T))
-    metrics.sentBodyByteCount = offset(CURLINFO_SIZE_UPLOAD_T)
-    metrics.receivedBodyByteCount = offset(CURLINFO_SIZE_DOWNLOAD_T)
-    // BOUNDED: these bytes were moved.
-    metrics.sentByteCount = Int64(number(CURLINFO_REQUEST_SIZE)) + metrics.sentBodyByteCount
-    // BOUNDED: these bytes were moved.
-    metrics.receivedByteCount = Int64(number(CURLINFO_HEADER_SIZE)) + metrics.receivedBodyByteCount
-    metrics.isConnectionReused = metrics.receivedByteCount > 0 && number(CURLINFO_NUM_CONNECTS) == 0
-    metrics.networkProtocol =
-      switch number(CURLINFO_HTTP_VERSION) {
-      case SLUICE_CURL_HTTP_VERSION_1_0: "http/1.0"
-      case SLUICE_CURL_HTTP_VERSION_1_1: "http/1.1"
-      case SLUICE_CURL_HTTP_VERSION_2_0: "h2"
-      default: nil
-      }
-    return metrics
-  }
-
-  /// Whether the exchange used HTTP/2, where exchanges share a connection.
-  var isMultiplexed: Bool { number(CURLINFO_HTTP_VERSION) == SLUICE_CURL_HTTP_VERSION_2_0 }
-
-  /// Whether a response has arrived over HTTP/1.0 or 1.1, where an exchange has the connection for itself.
-  var isHTTP1: Bool {
-    [SLUICE_CURL_HTTP_VERSION_1_0, SLUICE_CURL_HTTP_VERSION_1_1].contains(number(CURLINFO_HTTP_VERSION))
-  }
-
-  private func number(_ info: CURLINFO) -> Int {
+  func number(_ info: CURLINFO) -> Int {
     var number = 0
     unsafe curl_easy_getinfo_long(handle, info, &number)
     return number
   }
 
-  private func offset(_ info: CURLINFO) -> Int64 {
+  func offset(_ info: CURLINFO) -> Int64 {
     var offset: curl_off_t = 0
     unsafe curl_easy_getinfo_offset(handle, info, &offset)
     return Int64(offset)
@@ -400,11 +324,6 @@ final class CurlEasy {
     }
     return lines
   }
-
-  /// The number of bytes of the response's body that have been received. Some versions count the framing of chunks.
-  var receivedBodyByteCount: Int64 { offset(CURLINFO_SIZE_DOWNLOAD_T) }
-  /// The number of bytes of the request's body that have been passed to the connection, with the framing of chunks.
-  var sentBodyByteCount: Int64 { offset(CURLINFO_SIZE_UPLOAD_T) }
 
   func add(to multi: UnsafeMutableRawPointer) -> CURLMcode {
     if isToStartOver {

@@ -1,3 +1,5 @@
+package import HTTPTypes
+
 /// Carries the exchanges of a session: libcurl, or a stub for tests.
 ///
 /// For each exchange, a transport reads the request's body, delivers the response's head to the channel, writes its
@@ -58,4 +60,43 @@ package struct StartedExchange: Sendable {
 
   /// Ends the exchange. Has no effect if it has ended.
   package func cancel() { transport.cancel(id) }
+}
+
+/// A layer that a session puts around its transport, such as a cache.
+package protocol TransportLayer: Sendable {
+  /// Returns a transport that carries exchanges out itself or with another one.
+  func wrap(_ transport: any Transport) -> any Transport
+}
+
+/// The setting of requests whose reader takes the body from ``ResponseChannel/file`` if a layer has it in a file.
+package struct TakesFile: Sendable {
+  package init() {}
+}
+
+extension ExchangeRequest {
+  /// Whether the reader takes the body from a file.
+  package var takesFile: Bool { policy.layerSettings.contains { $0 is TakesFile } }
+}
+
+/// An observer of one exchange. The transport reports the events one after the other; observing must not block.
+package protocol ExchangeObserver: AnyObject, Sendable {
+  /// Whether the progress is observed.
+  var observesProgress: Bool { get }
+  func observe(_ event: ExchangeEvent)
+}
+
+/// An event of an exchange.
+package enum ExchangeEvent: Sendable {
+  /// The head of an interim response (1xx) has arrived.
+  case didReceiveInterim(HTTPResponse)
+  /// The head of the response has arrived.
+  case didReceive(HTTPResponse)
+  /// Bytes have moved; reported every 50 ms, and at the end.
+  case didProgress(TransferProgress)
+  /// The request's body is sent again from its start, over another connection.
+  case didRestart
+  /// The exchange has been resumed after the caller had suspended it.
+  case didResume
+  /// The exchange has ended: its measurements, and the error that ended it, or `nil` if it succeeded.
+  case didEnd(TransferMetrics, error: (any Error)?)
 }

@@ -19,28 +19,28 @@ internal import SluiceBody
 final class Exchange: CurlEasyDelegate {
   let easy: CurlEasy
   private let id: Int
-  private let start = MonotonicInstant.now
-  private let request: ExchangeRequest
+  let start = MonotonicInstant.now
+  let request: ExchangeRequest
   private let response: ResponseChannel
   private unowned let loop: CurlLoop
   private let deliveries: Deliveries
   private let isObserved: Bool
   /// The maximum number of bytes that libcurl gets at once.
   private let readByteCount: Int
-  @safe @exclusivity(unchecked) private var machine: ExchangeMachine
+  @safe @exclusivity(unchecked) var machine: ExchangeMachine
   @safe @exclusivity(unchecked) private var reader: (any BodyReader)?
-  @safe @exclusivity(unchecked) private var parser = ResponseHeadParser()
+  @safe @exclusivity(unchecked) var parser = ResponseHeadParser()
   /// The decoder of a chunked body, or `nil` for any other.
-  @safe @exclusivity(unchecked) private var chunks: ChunkDecoder?
+  @safe @exclusivity(unchecked) var chunks: ChunkDecoder?
   /// The number of bytes of the body that were taken although libcurl passes them again.
   @safe @exclusivity(unchecked) private var takenByteCount = 0
   @safe @exclusivity(unchecked) private var setCookies = SetCookieDetector()
   @safe @exclusivity(unchecked) private var flushes = FlushClock()
   /// The exchange's use of the rates that it shares, or `nil` for no limit.
   @safe @exclusivity(unchecked) private var sendShare: RateShare?
-  @safe @exclusivity(unchecked) private var receiveShare: RateShare?
+  @safe @exclusivity(unchecked) var receiveShare: RateShare?
   /// Whether the machine keeps the time limit. libcurl does until the transfer is suspended for the first time.
-  @safe @exclusivity(unchecked) private var keepsLimit = false
+  @safe @exclusivity(unchecked) var keepsLimit = false
   /// Whether the progress of the head is reported with its delivery. That of a small response is reported once then, at
   /// its end.
   @safe @exclusivity(unchecked) private var isHeadDue = false
@@ -203,7 +203,7 @@ final class Exchange: CurlEasyDelegate {
   }
 
   /// Whether a rate that is shared allows no bytes now.
-  private var isWaitingForRate: Bool { sendShare?.isWaiting == true || receiveShare?.isWaiting == true }
+  var isWaitingForRate: Bool { sendShare?.isWaiting == true || receiveShare?.isWaiting == true }
 
   func leaveBudgets() {
     sendShare?.end()
@@ -230,7 +230,7 @@ final class Exchange: CurlEasyDelegate {
   }
 
   /// The number of bytes of the body that libcurl has passed to the connection.
-  private var passed: SendingMachine.Passed {
+  var passed: SendingMachine.Passed {
     guard request.hasBody else { return .all }
     return SendingMachine.Passed(byteCount: easy.sentBodyByteCount, isChunked: !easy.isMultiplexed)
   }
@@ -406,23 +406,6 @@ final class Exchange: CurlEasyDelegate {
 
   // MARK: Time and end
 
-  /// The error of the time limit, if it has passed.
-  var limitError: SessionError { machine.limitError }
-
-  /// Returns the error for an exchange that makes no progress or gets no response, or `nil` for any other. Called at
-  /// the times that ``nextIdleCheck(after:)`` returns.
-  func idleError(at now: MonotonicInstant) -> SessionError? {
-    let received = chunks == nil ? easy.receivedBodyByteCount : machine.receivedBodyByteCount
-    // BOUNDED: both were moved.
-    let moved = easy.sentBodyByteCount + received
-    return machine.idleError(at: now, moved: moved, passed, isWaitingForRate: isWaitingForRate)
-  }
-
-  /// Returns the time of the next check, or `nil` for never.
-  func nextIdleCheck(after now: MonotonicInstant) -> MonotonicInstant? {
-    machine.nextIdleCheck(after: now)
-  }
-
   /// Ends the exchange with libcurl's result.
   func finish(_ result: CURLcode) {
     var ending = ending(result)
@@ -436,63 +419,6 @@ final class Exchange: CurlEasyDelegate {
       response.pipe.finish()
       response.deliver(head: .success(head))
     }
-  }
-
-  /// Receives the response that libcurl has left unread because it has failed to send the request, if there is one.
-  ///
-  /// - Returns: Whether it is whole.
-  private func receiveUnread() -> Bool {
-    guard machine.head == nil, !parser.isWithinHead, var unread = UnreadResponse(easy.unread) else {
-      return false
-    }
-    while machine.head == nil {
-      guard let line = unread.nextLine(), receive(headLine: unread.bytes.span.extracting(line)) else {
-        return false
-      }
-    }
-    guard let head = machine.head else { return false }
-    // The bytes are here already, and nothing would resume a wait for a shared rate.
-    receiveShare = nil
-    let body = unread.body(upTo: head.bodyByteCount)
-    if body.isEmpty { return head.bodyByteCount == 0 }
-    guard case .taken = receive(body: unread.bytes.span.extracting(body)) else { return false }
-    return chunks.map { !$0.isWithinBody } ?? (head.bodyByteCount == Int64(body.count))
-  }
-
-  private func ending(_ result: CURLcode) -> ExchangeMachine.Ending {
-    // The response to a request that libcurl must not repeat is whole.
-    if result == CURLE_OK || result == CURLE_TOO_MANY_REDIRECTS {
-      if chunks?.isWithinBody == true { return .failed(ReceivingMachine.incompleteChunks) }
-      let isCut = endsWithConnection && !easy.isMultiplexed && easy.hasCloseNotify == false
-      return .complete(isWithinHead: parser.isWithinHead, isCut: isCut)
-    }
-    let failure = easy.failure(result, ofTLS: request.url.origin.scheme == "https")
-    if failure.isAboutAllHeads, machine.hasReceivedInterim {
-      return .failed(ReceivingMachine.interimsTooLarge)
-    }
-    if result == CURLE_OPERATION_TIMEDOUT { return .failed(timeoutOfLibcurl ?? SessionError(failure)) }
-    if result == SLUICE_CURLE_TOO_LARGE { return .failed(ReceivingMachine.headTooLarge) }
-    if result == CURLE_OUT_OF_MEMORY, isWithinHead { return .failed(ReceivingMachine.headTooLargeOrNoMemory) }
-    // A folded line without a field before it, or a trailer without a colon.
-    if result == CURLE_BAD_FUNCTION_ARGUMENT, isWithinHead || machine.head != nil {
-      return .failed(ReceivingMachine.malformedHead)
-    }
-    let error = SessionError(failure)
-    return result == CURLE_HTTP2_STREAM || error.code == .connectionLost ? .closed(error) : .failed(error)
-  }
-
-  /// The error of the limit that libcurl has kept, the time limit or the one for connecting, or `nil` if the system
-  /// has given up.
-  private var timeoutOfLibcurl: SessionError? {
-    // It counts whole milliseconds, from a time that it read earlier.
-    let passed = MonotonicInstant.now - start + .milliseconds(2)
-    if !keepsLimit, let limit = request.policy.timeLimit, passed >= limit { return machine.limitError }
-    return request.settings.values.connectTimeout.map { .timedOut(.connectTimeout, after: $0) }
-  }
-
-  /// Whether a response has begun but its head has not ended. libcurl passes whole lines only.
-  private var isWithinHead: Bool {
-    parser.isWithinHead || (machine.head == nil && easy.metrics.firstByte > .zero)
   }
 
   /// Ends the exchange with an error. A head that is due is delivered before it.

@@ -1,4 +1,5 @@
 internal import SluiceBody
+internal import SluiceCoding
 internal import SluiceSupport
 
 /// The parts of a URL between `//` and the path: `user:password@host:port`.
@@ -77,4 +78,79 @@ struct URLAuthority {
   private static var invalidPort: SessionError {
     RequestURL.error("the URL's port is not a number from 1 to 65535")
   }
+}
+
+/// The normal form of a URL's path and query.
+enum URLTarget {
+  /// The characters that RFC 3986 allows in a path or a query, and two brackets, which browsers leave unchanged.
+  private static let literals = ASCIISet.alphanumerics.union(ASCIISet("-._~!$&'()*+,;=:@/?[]"))
+
+  /// Returns a path and a query, percent-encoded and without dot segments.
+  ///
+  /// - Parameter text: The text after the authority: empty, or beginning with `/`, `?` or `#`.
+  static func normalized(_ text: Span<UInt8>) -> String {
+    if isNormal(text) { return String(repairing: text) }
+    let text = text.extracting(first: text.firstIndex(of: UInt8(ascii: "#"), from: 0) ?? text.count)
+    let end = text.firstIndex(of: UInt8(ascii: "?"), from: 0) ?? text.count
+    let path =
+      end == 0 ? "/" : URIReference.withoutDotSegments(String(repairing: text.extracting(first: end)))
+    let query = text.extracting(droppingFirst: end + 1)
+    var output: [UInt8] = []
+    PercentCoding.normalize(path.utf8.span, literals: literals, into: &output)
+    if !query.isEmpty {
+      output.append(UInt8(ascii: "?"))
+      PercentCoding.normalize(query, literals: literals, into: &output)
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// Whether a text is in normal form, judged by a fast check that suffices for most: no escapes, and no dot after a
+  /// slash.
+  private static func isNormal(_ bytes: Span<UInt8>) -> Bool {
+    guard !bytes.isEmpty, bytes[0] == UInt8(ascii: "/") else { return false }
+    let literals = literals
+    var last: UInt8 = 0
+    for position in bytes.indices {
+      let byte = bytes[position]
+      guard literals.contains(byte), byte != UInt8(ascii: ".") || last != UInt8(ascii: "/") else {
+        return false
+      }
+      last = byte
+    }
+    return last != UInt8(ascii: "?")
+  }
+}
+
+extension String {
+  /// The text as errors quote it: its control and format characters are escaped, and it ends with `…` after 100
+  /// characters.
+  package var quoted: String {
+    let text = String(unicodeScalars.prefix(100)).escapingControls
+    return unicodeScalars.dropFirst(100).isEmpty ? text : text + "…"
+  }
+
+  /// The text of a malformed URL or reference as errors quote it, without what may be secret in any reading of it:
+  /// everything before an `@`, the query, and the fragment.
+  ///
+  /// ```
+  /// ftp://me:pw@host/path?token=1      ftp://(hidden)@host/path
+  /// http://me:p?w@host/                http://(hidden)
+  /// ```
+  package var quotedURL: String {
+    let path = withoutQuery
+    let slashes = "://".utf8
+    var scheme = ""
+    if let colon = utf8.firstIndex(of: UInt8(ascii: ":")), utf8[colon...].starts(with: slashes) {
+      scheme = self[..<colon].quoted + "://"
+    }
+    let at = UInt8(ascii: "@")
+    // The query of one reading is the password of another.
+    if utf8.dropFirst(path.utf8.count).contains(at) { return scheme + "(hidden)" }
+    guard let end = path.utf8.lastIndex(of: at) else { return String(path).quoted }
+    return scheme + "(hidden)" + String(path[end...]).quoted
+  }
+}
+
+extension Substring {
+  fileprivate var quoted: String { String(self).quoted }
 }
