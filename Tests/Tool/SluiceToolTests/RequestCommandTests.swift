@@ -229,7 +229,7 @@ import Testing
 
   @Test(arguments: [
     ([], "usage", 64), (["a", "b", "c"], "usage", 64), (["URL", "--json", "1", "--data", "x"], "usage", 64),
-    (["B AD", "URL"], "method", 64), (["GET", "nowhere"], "invalid-url", 64),
+    (["B AD", "URL"], "usage", 64), (["GET", "nowhere"], "invalid-url", 64),
     (["URL", "--query", "[1]"], "unencodable", 65),
     (["URL", "--query", "{"], "invalid-json", 65), (["URL", "--form", "x"], "invalid-json", 65),
     (["URL", "--json", "@/no/such/file"], "file-missing", 66),

@@ -161,7 +161,8 @@ extension CachedExchange {
       let tag = fields.value(of: .eTag).flatMap({ EntityTag($0) }),
       stored.head.strongTag?.isStronglyEqual(to: tag) == true,
       stored.head.hasCodings(of: fields, mayBeLeftOut: true),
-      received.bodyByteCount.map({ $0 == range.range.count }) ?? true
+      received.bodyByteCount.map({ $0 == range.range.count }) ?? true,
+      stored.head.completeLength.map({ $0 == range.completeLength }) ?? true
     else { return nil }
     return range.range.upperBound
   }

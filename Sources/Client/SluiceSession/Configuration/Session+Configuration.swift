@@ -189,6 +189,11 @@ extension Session {
 /// A function that changes a request before it is sent, for example to sign it.
 public typealias RequestAdaptor = @Sendable (_ request: inout Request) async throws -> Void
 
+extension Session: CustomReflectable {
+  /// A mirror without children, so that printing the session shows no secrets.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension Session.Configuration: CustomStringConvertible, CustomReflectable {
   /// The base URL only, because other properties may hold secrets.
   public var description: String {

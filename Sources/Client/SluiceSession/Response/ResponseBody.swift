@@ -293,6 +293,9 @@ public struct ResponseBody: AsyncSequence, BodySource {
 
     init(_ openBody: OpenBody) { self.openBody = openBody }
 
+    /// No other reader takes the rest. A transfer with a handle would keep the body.
+    deinit { openBody.release() }
+
     func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
       let count = output.count
       defer { openBody.response.count(decoded: output.count - count) }
@@ -340,6 +343,8 @@ public struct ResponseBody: AsyncSequence, BodySource {
       self.reader = reader
       self.openBody = openBody
     }
+
+    deinit { openBody.release() }
 
     func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
       let count = output.count

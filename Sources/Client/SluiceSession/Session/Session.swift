@@ -17,7 +17,7 @@ public import SluiceTransport
 ///
 /// A single thread runs all transfers of a session, or as many as ``Configuration/loops`` sets; no code of the caller
 /// runs on it, except for bodies whose ``BodySource/needsOwnThread`` is `false`. Cancelling a task ends its transfer.
-/// Releasing the session ends its transfers and its thread; ``invalidate()`` does so at once and waits.
+/// Releasing the session and its transfers ends its thread; ``invalidate()`` ends all at once and waits.
 ///
 /// The methods throw a ``SessionError``, a ``ResponseError`` if the response is not acceptable, and a
 /// `CancellationError`.

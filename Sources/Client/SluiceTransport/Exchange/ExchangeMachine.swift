@@ -298,9 +298,16 @@ package struct ExchangeMachine: Sendable {
   package mutating func idleError(
     at now: MonotonicInstant, moved: Int64, _ passed: SendingMachine.Passed, isWaitingForRate: Bool = false
   ) -> SessionError? {
-    phaseLimits.error(
+    let error = phaseLimits.error(
       at: now, in: phaseLimits.phase == .connecting ? .connecting : phase(passed), moved: moved,
       isWaiting: isSendingPaused || isReceivingPaused || isWaitingForRate)
+    return error.map { earlyResponse(passed) ?? $0 }
+  }
+
+  /// The error of a success that came before the request's body was sent, or `nil` if there is none.
+  private func earlyResponse(_ passed: SendingMachine.Passed) -> SessionError? {
+    guard receiving.isEarly, !acceptsEarlyResponse, !sending.isSent(passed, isEarly: true) else { return nil }
+    return sending.earlyResponse(receiving.head?.response.status.code ?? 0, passed)
   }
 
   private func phase(_ passed: SendingMachine.Passed) -> PhaseLimits.Phase {
@@ -362,9 +369,7 @@ package struct ExchangeMachine: Sendable {
     defer { phase = .ended }
     if case .failed(let error) = phase { return .fail(error) }
     if case .failed(let error) = ending { return .fail(error) }
-    if receiving.isEarly, !acceptsEarlyResponse, !sending.isSent(passed, isEarly: true) {
-      return .fail(sending.earlyResponse(receiving.head?.response.status.code ?? 0, passed))
-    }
+    if let error = earlyResponse(passed) { return .fail(error) }
     switch ending {
     case .closed(let error), .failed(let error): return .fail(error)
     case .complete(isWithinHead: true, isCut: _):

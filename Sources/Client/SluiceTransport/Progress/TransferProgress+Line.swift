@@ -16,7 +16,7 @@ extension TransferProgress: CustomStringConvertible {
   ///   last the line is cut.
   public func line(width: Int? = nil) -> String {
     // Some terminals start a new line after the last column.
-    let room = width.map { max(0, $0 - 1) } ?? .max
+    let room = width.map { max(1, $0) - 1 } ?? .max
     var line = ""
     for (bar, wait) in [(24, wait), (24, shortWait), (10, shortWait), (10, nil)] {
       line = self.line(bar: bar, wait: wait)

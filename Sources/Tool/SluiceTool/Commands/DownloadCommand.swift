@@ -46,8 +46,12 @@ extension DownloadCommand {
     @Flag(help: "In a folder, use the name that the server suggests, instead of the last part of the URL.")
     var nameFromResponse = false
 
-    @Option(help: "If the file exists: replace, fail, or unique (use a free name).")
-    var ifExists = ExistingFile.replace
+    @Option(
+      help: ArgumentHelp(
+        "If the file exists: replace, fail, or unique (use a free name). Defaults to replace, or to fail if the server "
+          + "suggests the name."))
+    var ifExists: ExistingFile?
+    private var existingFile: ExistingFile { ifExists ?? (nameFromResponse ? .fail : .replace) }
 
     @Flag(help: "Create missing folders.") var createFolders = false
     @Flag(help: "Flush the file to the disk before the download is complete.") var sync = false
@@ -72,7 +76,7 @@ extension DownloadCommand {
       if segments < 1 || segments > 64 { throw ValidationError("--segments takes 1 to 64") }
       if urls.count > 1, sha256 != nil { throw ValidationError("--sha256 is for a single file") }
       if urls.count > 1, transfer.include { throw ValidationError("-i is for a single file") }
-      if urls.count > 1, !nameFromResponse, ifExists != .unique { try checkNames() }
+      if urls.count > 1, !nameFromResponse, existingFile != .unique { try checkNames() }
     }
 
     /// Checks that no two URLs have the same name.
@@ -140,7 +144,7 @@ extension DownloadCommand {
     private var options: DownloadOptions {
       var options = DownloadOptions()
       options.resumes = resume
-      options.existingFile = ifExists.policy
+      options.existingFile = existingFile.policy
       options.createsFolders = createFolders
       options.synchronizes = sync
       options.maximumByteCount = transfer.maxBody.map { Int64($0) }
@@ -153,10 +157,10 @@ extension DownloadCommand {
     private func destination(of url: String) -> DownloadDestination {
       guard nameFromResponse else { return .file(path(of: url)) }
       let used = UsedFiles((head.inputs + transfer.inputs + [transfer.cookieJar]).compactMap(\.self))
-      return .chosen { [folder, ifExists] proposal in
+      return .chosen { [folder, existingFile] proposal in
         let path = folder + proposal.suggestedName
         // A file that exists stays, and the download gets another name.
-        if ifExists == .unique, isRegularFile(path) { return path }
+        if existingFile == .unique, isRegularFile(path) { return path }
         if used.contains(path) { throw BodyError(.fileExists, path: path) }
         return path
       }

@@ -40,6 +40,14 @@ public struct Request: Sendable {
   }
 }
 
+extension Request: CustomStringConvertible, CustomReflectable {
+  /// The method, and the URL without user info, query and fragment, because everything else may hold secrets.
+  public var description: String { "\(head.method.rawValue) \(head.redactedURL ?? "")" }
+
+  /// A mirror without children, so that printing the value shows no secrets.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension Request {
   /// Appends to the query of the URL, after an `&` if there is a query already.
   ///

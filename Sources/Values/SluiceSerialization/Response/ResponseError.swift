@@ -197,7 +197,7 @@ extension CodingKey {
 
 extension HTTPRequest {
   /// The URL without user info, query and fragment.
-  fileprivate var redactedURL: String? {
+  var redactedURL: String? {
     guard let scheme, let authority else { return nil }
     let at = authority.utf8.lastIndex(of: UInt8(ascii: "@"))
     let host = authority[(at.map(authority.utf8.index(after:)) ?? authority.startIndex)...]

@@ -193,7 +193,15 @@ import Testing
     configuration.trust.clientCertificate = .init(
       chain: .file("c"), privateKey: .bytes(Array("SECRET".utf8)), passphrase: "SECRET")
     #expect("\(credential)".contains("user"))
-    for value in [credential, Credential.bearer("SECRET"), configuration, configuration.trust] as [Any] {
+    let session = Session(configuration)
+    var request = Request(
+      HTTPRequest(method: .get, scheme: "http", authority: "user:SECRET@host", path: "/a?SECRET"))
+    request.head.headerFields = [.authorization: .bearer("SECRET")]
+    let transfer: Transfer<[UInt8]> = session.transfer(request, decoding: .bytes)
+    #expect("\(request)" == "GET http://host/a")
+    for value in [
+      credential, Credential.bearer("SECRET"), configuration, configuration.trust, session, request, transfer,
+    ] as [Any] {
       var dumped = ""
       dump(value, to: &dumped)
       for text in ["\(value)", String(reflecting: value), dumped] { #expect(!text.contains("SECRET")) }

@@ -243,6 +243,26 @@ import Testing
     }
   }
 
+  @Test func `a server that responds, and neither reads nor closes, is not a reason to time out`()
+    async throws
+  {
+    let gate = Gate()
+    try await withRawServer {
+      _ = try $0.readHead()
+      try $0.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+      try gate.pass()
+    } configure: {
+      ($0.idleTimeout, $0.timeout) = (.milliseconds(300), nil)
+      $0.retries = .standard
+    } test: { session, server in
+      defer { gate.open() }
+      let error = await #expect(throws: SessionError.self) {
+        try await session.send(session.request(.put, "", body: Self.large), decoding: .ignored)
+      }
+      #expect(error?.code == .earlyResponse && server.acceptedConnections == 1)
+    }
+  }
+
   @Test func `the framing of chunks is what a chunked body takes`() {
     var framing = ChunkFraming()
     var expected = "0\r\n\r\n".utf8.count

@@ -208,6 +208,30 @@ import Testing
     }
   }
 
+  @Test(arguments: ["left", "failed", "cancelled"])
+  func `a stream ends when the loop over it does`(way: String) async throws {
+    try await withServer {
+      _ = $0
+      try $1.write("HTTP/1.1 200 OK\r\nContent-Type: application/jsonl\r\n\r\n1\n\(way == "failed" ? "x\n" : "")")
+      $1.stall()
+    } test: { session, _ in
+      let transfer = session.transfer(
+        try session.request(.get, ""), streaming: .jsonLines(Int.self))
+      let stream = try await transfer.value
+      let hasRead = Event()
+      let reading = Task {
+        for try await _ in stream {
+          hasRead.happen()
+          if way == "left" { break }
+        }
+      }
+      try await hasRead.wait()
+      if way == "cancelled" { reading.cancel() }
+      _ = await reading.result
+      #expect(await eventually { session.transfers.isEmpty && transfer.state != .running })
+    }
+  }
+
   @Test func `a stream that is cancelled ends for its reader`() async throws {
     try await withServer {
       _ = $0
