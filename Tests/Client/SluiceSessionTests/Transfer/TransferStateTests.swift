@@ -212,7 +212,8 @@ import Testing
   func `a stream ends when the loop over it does`(way: String) async throws {
     try await withServer {
       _ = $0
-      try $1.write("HTTP/1.1 200 OK\r\nContent-Type: application/jsonl\r\n\r\n1\n\(way == "failed" ? "x\n" : "")")
+      let lines = way == "failed" ? "1\nx\n" : "1\n"
+      try $1.write("HTTP/1.1 200 OK\r\nContent-Type: application/jsonl\r\n\r\n\(lines)")
       $1.stall()
     } test: { session, _ in
       let transfer = session.transfer(
