@@ -99,6 +99,10 @@ package final class Checkpoint<Record: CheckpointRecord>: Sendable {
       try file.write(content, for: path)
       // A file whose content is lost in a power failure would be another one.
       try file.commit(to: final, ifExists: .fail, flushing: .content)
+      // An earlier record, lost in a power failure, may have had the number that this file has now.
+      if let inode = try? file.descriptor.status().inode {
+        Descriptor.removeLeftOver(at: final.newPath(replacing: inode))
+      }
       return file.descriptor
     } catch {
       if error.code == .fileExists { return nil }
@@ -198,7 +202,7 @@ extension Descriptor {
   }
 
   /// Removes the new file of a process that was killed before it renamed it.
-  private static func removeLeftOver(at path: String) {
+  fileprivate static func removeLeftOver(at path: String) {
     guard let file = try? Descriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
       let destination = try? DestinationPath(path),
       (try? file.status().isOwnFile(at: destination)) == true
