@@ -53,7 +53,8 @@ struct StoredResponse: Sendable {
       if request.method == .head { response.headerFields = response.headerFields.withoutMessageDigests }
       return Selection(head: response, range: 0..<(request.method == .head ? 0 : byteCount))
     }
-    guard let length = isWhole ? byteCount : head.completeLength,
+    // A range of coded bytes is of no use to a request that accepts no coding.
+    guard request.accepts(head.fields.codingNames), let length = isWhole ? byteCount : head.completeLength,
       let positions = requested.positions(in: length),
       positions.lowerBound >= head.offset, positions.upperBound - head.offset <= byteCount
     else { return nil }

@@ -56,6 +56,16 @@ struct CachingRequest: Sendable {
       <= since
   }
 
+  /// Whether the request accepts a body with these content codings (RFC 9110 §12.5.3).
+  func accepts(_ codings: [String]) -> Bool {
+    guard !codings.isEmpty, fields.contains(.acceptEncoding) else { return true }
+    let accepted = fields[values: .acceptEncoding].flatMap { $0.lowercased().split(separator: ",") }
+      .map { $0.filter { $0 != " " && $0 != "\t" }.split(separator: ";") }
+      .filter { !$0.dropFirst().contains { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) } }
+      .compactMap { $0.first.map(String.init) }
+    return codings.allSatisfy(accepted.contains) || accepted.contains("*")
+  }
+
   /// Whether a range of a stored response may be sent, rather than the whole body (RFC 9110 §13.1.5).
   func mayHaveRange(of head: StoredHead) -> Bool {
     guard let text = fields.value(of: .ifRange) else { return true }

@@ -237,6 +237,34 @@ import Testing
     #expect(cached.count == 2)
   }
 
+  @Test func `a range is not taken from a stored body whose coding the request does not accept`() async throws
+  {
+    let content = (0..<10_000).map { UInt8($0 / 100) }
+    let coded = try await gzipped(content)
+    let cached = CachedSession { request in
+      let fields = [("Cache-Control", "max-age=60")]
+      guard request["Accept-Encoding"]?.contains("gzip") == true else {
+        let range = try #require(RequestedRange(request["Range"] ?? "")?.positions(in: 10_000))
+        let bytes = Array(content[Int(range.lowerBound)..<Int(range.upperBound)])
+        return .bytes(
+          bytes, status: .partialContent,
+          fields: HTTPFields(
+            fields + [
+              ("ETag", "\"1\""), ("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/10000"),
+            ]))
+      }
+      return .bytes(coded, fields: HTTPFields(fields + [("ETag", "\"2\""), ("Content-Encoding", "gzip")]))
+    }
+    _ = try await cached.send()
+    for range in [0..<1000, 20..<30, 0..<coded.count] {
+      let field = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
+      var request = try cached.session.request(.get, "a", fields: HTTPFields([("Range", field)]))
+      request.head.headerFields[.acceptEncoding] = "identity"
+      let response = try await cached.session.send(request)
+      #expect(try await response.body.collect(upTo: 20_000) == Array(content[range]))
+    }
+  }
+
   @Test func `parts that follow each other become a whole`() async throws {
     let content = "0123456789"
     let cached = CachedSession { request in
