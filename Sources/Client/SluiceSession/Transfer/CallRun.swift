@@ -36,7 +36,7 @@ struct CallRun {
     context.post(ObservedRequest(call.request.head)) {
       $0.didCreate($1, request: $2.head(showing: $0.queries))
     }
-    if context.isMonitored, call.handle?.announce() == true { context.post { $0.didSuspend($1) } }
+    if context.isMonitored { call.handle?.announce { context.post { $0.didSuspend($1) } } }
   }
 
   /// Whether monitors, an observer of the progress or a handle are notified of the end.

@@ -100,12 +100,12 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   /// The connection stays open for as long as the peer allows. No time limit runs, unless
   /// `request.options.countsSuspendedTime` is set. A transfer that is suspended before its start waits after it.
   public func suspend() {
-    if control.suspend() { events?.post(of: id) { [id] in $0.didSuspend(id) } }
+    control.suspend { events?.post(of: id) { [id] in $0.didSuspend(id) } }
   }
 
   /// Undoes one call of ``suspend()``. Has no effect if the transfer is not suspended.
   public func resume() {
-    if control.resume() { events?.post(of: id) { [id] in $0.didResume(id) } }
+    control.resume { events?.post(of: id) { [id] in $0.didResume(id) } }
   }
 
   /// Waits until the transfer has ended, or the task is cancelled. Does not start it.

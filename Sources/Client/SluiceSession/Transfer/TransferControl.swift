@@ -138,33 +138,34 @@ package final class TransferControl: Sendable {
 
   /// Suspends the transfer once more.
   ///
-  /// - Returns: Whether monitors must be notified that it is suspended now.
-  func suspend() -> Bool {
+  /// - Parameter notify: Posts that the transfer is suspended, with the lock, so that the events of two threads have the
+  ///   order of the changes. Not called if monitors know of no transfer, or of its suspension.
+  func suspend(_ notify: () -> Void) {
     change { state in
-      guard !state.phase.isFinal else { return false }
+      guard !state.phase.isFinal else { return }
       state.suspensions += 1
-      return state.suspensions == 1 && state.isAnnounced
+      if state.suspensions == 1, state.isAnnounced { notify() }
     }
   }
 
   /// Undoes a suspension.
   ///
-  /// - Returns: Whether monitors must be notified that it runs again.
-  func resume() -> Bool {
+  /// - Parameter notify: Posts that the transfer runs again, as in ``suspend(_:)``, before anything else happens to it.
+  func resume(_ notify: () -> Void) {
     change { state in
-      guard !state.phase.isFinal, state.suspensions > 0 else { return false }
+      guard !state.phase.isFinal, state.suspensions > 0 else { return }
       state.suspensions -= 1
-      return state.suspensions == 0 && state.isAnnounced
+      if state.suspensions == 0, state.isAnnounced { notify() }
     }
   }
 
   /// Notes that monitors have been notified of the transfer's creation.
   ///
-  /// - Returns: Whether they must be notified that it is suspended, too: it was suspended before.
-  func announce() -> Bool {
+  /// - Parameter notify: Posts that the transfer is suspended, as in ``suspend(_:)``, if it was before.
+  func announce(_ notify: () -> Void) {
     state.withLock { state in
       state.isAnnounced = true
-      return state.current == .suspended
+      if state.current == .suspended { notify() }
     }
   }
 

@@ -53,8 +53,8 @@ import Testing
   private func take(_ step: Step, on control: TransferControl) -> Bool {
     switch step {
     case .start: return control.start()
-    case .suspend: return control.suspend()
-    case .resume: return control.resume()
+    case .suspend: control.suspend {}
+    case .resume: control.resume {}
     case .finish: control.end(.finished)
     case .fail: control.end(.failed)
     case .cancel: control.end(.cancelled)
@@ -123,6 +123,8 @@ import Testing
     control.attach(StartedExchange(7, of: transport), .normal, after: nil)
     let starts = Record<Int>()
     let ends = Record<TransferState>()
+    let notices = Record<Bool>()
+    control.announce {}
     await withTaskGroup { group in
       for thread in 0..<8 {
         group.addTask {
@@ -132,8 +134,8 @@ import Testing
             let isLast = number == 1999
             switch isLast ? 3 : Int.random(in: 0..<3, using: &generator) {
             case 0: if control.start() { starts.append(thread) }
-            case 1: _ = control.suspend()
-            case 2: _ = control.resume()
+            case 1: control.suspend { notices.append(true) }
+            case 2: control.resume { notices.append(false) }
             default: ends.append(control.end([.finished, .failed, .cancelled][thread % 3]))
             }
             let state = control.current
@@ -147,6 +149,7 @@ import Testing
     #expect(Set(ends.all).count == 1 && ends.all.first == control.current)
     let suspensions = transport.suspensions.withLock { $0 }
     #expect(suspensions.enumerated().allSatisfy { $0.element == ($0.offset % 2 == 0) }, "they alternate")
+    #expect(notices.all.enumerated().allSatisfy { $0.element == ($0.offset % 2 == 0) }, "in order")
   }
 
   @Test func `a new priority reaches the exchange, whenever it is set`() {
@@ -168,11 +171,27 @@ import Testing
     control.attach(StartedExchange(1, of: transport), .normal, after: nil)
     control.attach(StartedExchange(2, of: transport), .normal, after: nil)
     control.attach(StartedExchange(3, of: transport), .normal, after: 2)
-    _ = control.suspend()
+    control.suspend {}
     #expect(transport.suspensions.withLock { $0 } == [true, true])
     // One that starts meanwhile is suspended, too.
     control.attach(StartedExchange(4, of: transport), .normal, after: nil)
     #expect(transport.suspensions.withLock { $0.count } == 3)
+  }
+
+  @Test func `monitors are notified before the exchange goes on`() {
+    let transport = Recorder()
+    let control = TransferControl()
+    _ = control.start()
+    control.attach(StartedExchange(7, of: transport), .normal, after: nil)
+    let notices = Record<String>()
+    control.suspend { notices.append("unknown") }
+    control.announce { notices.append("suspended") }
+    control.resume {
+      notices.append("resumed")
+      #expect(transport.suspensions.withLock { $0 } == [true])
+    }
+    #expect(transport.suspensions.withLock { $0 } == [true, false])
+    #expect(notices.all == ["suspended", "resumed"])
   }
 
   @Test func `pauses postpone a deadline, and only they`() async throws {
