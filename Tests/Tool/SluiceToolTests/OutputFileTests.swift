@@ -35,6 +35,21 @@ import Testing
     #expect(try names == ["answer"])
   }
 
+  @Test(arguments: [["request"], ["download", "--if-exists", "replace"]])
+  func `a file that is replaced keeps its permissions`(command: [String]) throws {
+    let path = try folder.file("answer", [1])
+    let manager = FileManager.default
+    for permissions in [0o600, 0o640, 0o400] {
+      try manager.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+      try sluice(command + [server.url, "-o", path])
+        .expectSuccess()
+      let found = try manager.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect(found == permissions | 0o600)
+    }
+    let isSame = try folder.contents("answer") == answer
+    #expect(isSame)
+  }
+
   @Test func `the head goes to the file with -i`() throws {
     try upload(to: server.url, folder.path("answer"), "-i").expectSuccess()
     let text = try String(decoding: folder.contents("answer").prefix(60), as: UTF8.self)

@@ -71,6 +71,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ["download", "plan", "--segment-size", "URL", "http://h/"], ["request", "--retry=URL", "http://h/"],
+    ["cache", "list", "URL"], ["upload", "http://127.0.0.1:1/", "-F", "a=@URL"], ["gzip", "URL"],
+  ])
+  func `a URL in the place of something else is printed without its password`(arguments: [String]) throws {
+    let outcome = try sluice(arguments.map { $0.replacing("URL", with: "http://me:s3cr3t@host/path") })
+    #expect(outcome.end != .exited(0))
+    #expect(outcome.errors.contains("http://(hidden)@host/path"))
+    expectNoSecret(outcome)
+  }
+
   @Test func `a redirect to another origin sends no credentials`() throws {
     let other = try UploadServer()
     let server = try UploadServer { try $1.respond(308, headers: [("Location", other.url + "/there")]) }

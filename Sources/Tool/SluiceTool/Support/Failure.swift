@@ -87,9 +87,21 @@ struct Failure: Error {
     path.isEmpty ? "" : " at " + path.map(\.stringValue).joined(separator: ".")
   }
 
-  /// The failure in one line, without control characters.
+  /// The failure in one line, without control characters and without the passwords of URLs: any argument may be one
+  /// that was meant for another place.
   var line: String {
-    "error: \(code): \(message.split(whereSeparator: \.isNewline).joined(separator: " "))".escapingControls
+    let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return "error: \(code): \(Self.hidingUsers(line))".escapingControls
+  }
+
+  /// Returns a text in which the users and passwords of URLs are replaced: `http://(hidden)@host/`.
+  private static func hidingUsers(_ text: String) -> String {
+    let pieces = text.split(separator: "://", omittingEmptySubsequences: false)
+    let rest = pieces.dropFirst().map { piece in
+      let authority = piece.prefix { !"/?#' ".contains($0) }
+      return authority.lastIndex(of: "@").map { "(hidden)\(piece[$0...])" } ?? String(piece)
+    }
+    return ([String(pieces[0])] + rest).joined(separator: "://")
   }
 
   /// Prints the failure on standard error, unless output has no reader: another program has read what it needs.

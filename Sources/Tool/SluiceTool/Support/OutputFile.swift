@@ -38,7 +38,7 @@ final class OutputFile {
       }
       let final = try DestinationPath(path)
       let file = try BodyError.writing(path) { () throws(SystemError) in
-        try TemporaryFile(in: final.folder, orElse: .temporaryName)
+        try TemporaryFile(in: final.folder, orElse: .temporaryName, permissions: final.permissions)
       }
       target = .file(file, final)
     } catch {

@@ -227,6 +227,8 @@ package struct FileStatus: Sendable {
   let nameCount: Int
   /// The identifier of the user who owns the file.
   let owner: UInt32
+  /// The permissions of the owner, the group and others.
+  let permissions: UInt32
 
   fileprivate init(_ status: stat) {
     byteCount = Int64(status.st_size)
@@ -235,6 +237,7 @@ package struct FileStatus: Sendable {
     inode = UInt64(status.st_ino)
     nameCount = Int(status.st_nlink)
     owner = status.st_uid
+    permissions = status.st_mode & 0o777
     // The unit is 512 bytes, whatever the file system.
     isSparse = Int64(status.st_blocks) < byteCount / 512
     kind =

@@ -33,6 +33,13 @@ package struct DestinationPath: Sendable {
     fileExtension = text[dot...]
   }
 
+  /// The permissions of a new file that gets this path: those of a file that it may replace, so that a secret one does
+  /// not become readable for others. Its owner can read and write it. The process's mask reduces them. Blocks.
+  package var permissions: UInt32 {
+    guard let status = try? FileStatus(ofFileAt: text), status.kind == .regular else { return 0o666 }
+    return status.permissions | 0o600
+  }
+
   /// Creates the folder and its missing parents. An existing folder is not an error. Blocks.
   ///
   /// - Parameter synchronizing: Whether to block until the names of the folder and its parents are on the disk.
@@ -188,8 +195,8 @@ extension DestinationPath {
 public enum ExistingFilePolicy: Sendable, Hashable {
   /// Writing fails with ``BodyError/Code/fileExists``, and the existing file stays as it is.
   case fail
-  /// The new file takes the place of the existing one once it is complete. A symbolic link is replaced, not followed. A
-  /// folder is a ``BodyError/Code/fileIsDirectory`` error.
+  /// The new file takes the place of the existing one once it is complete, with its permissions, as far as the process's
+  /// mask allows them. A symbolic link is replaced, not followed. A folder is a ``BodyError/Code/fileIsDirectory`` error.
   case replace
   /// The new file gets a free name: for `a.txt`, the first of `a (1).txt`, `a (2).txt`, … that is free. If there are
   /// gaps between existing numbers, it may get a later one.

@@ -24,7 +24,8 @@ package final class PartialFile: Sendable {
   ) throws {
     self.path = path
     self.final = final.text
-    if Descriptor.canLink, let file = try? Descriptor.createUnnamed(in: final.folder),
+    if Descriptor.canLink,
+      let file = try? Descriptor.createUnnamed(in: final.folder, permissions: final.permissions),
       let inode = try? file.status().inode
     {
       try willAppear(inode)
@@ -34,7 +35,7 @@ package final class PartialFile: Sendable {
       }
     }
     let file = try BodyError.writing(final.text) { () throws(SystemError) in
-      try Descriptor.create(path, flags: O_RDWR)
+      try Descriptor.create(path, flags: O_RDWR, permissions: final.permissions)
     }
     do {
       try willAppear(BodyError.writing(final.text) { () throws(SystemError) in try file.status().inode })
@@ -81,7 +82,7 @@ package final class PartialFile: Sendable {
     self.path = path
     self.final = final.text
     do throws(SystemError) {
-      descriptor = try .openForUpdating(path, creating: !isStarted, permissions: 0o666)
+      descriptor = try .openForUpdating(path, creating: !isStarted, permissions: final.permissions)
     } catch {
       if isStarted, error.isMissingFile { throw BodyError(.fileMissing, path: path) }
       throw BodyError(.writeFailed, path: final.text, systemError: error)

@@ -136,7 +136,7 @@ package final class StagedFile: Sendable {
     file = try await withTaskExecutorPreference(BlockingExecutor.shared) {
       if creatingFolders { try path.createFolder(synchronizing: false) }
       return try BodyError.writing(path.text) { () throws(SystemError) in
-        try TemporaryFile(in: path.folder, orElse: .temporaryName)
+        try TemporaryFile(in: path.folder, orElse: .temporaryName, permissions: path.permissions)
       }
     }
   }

@@ -125,7 +125,7 @@ extension HTTPField.Name {
   }
 
   private static let secretEndings = [
-    "token", "secret", "password", "passwd", "passphrase", "credential", "credentials", "jwt",
+    "token", "secret", "password", "passwd", "passphrase", "credential", "credentials", "jwt", "signature",
   ]
 
   /// The ends of names of fields that have a key or a token, but no secret.

@@ -157,7 +157,7 @@ import Testing
     "X-Auth-Token",
     "X-Auth-Key", "Private-Token", "X-CSRF-Token", "X-Amz-Security-Token", "X-Goog-Api-Key",
     "X-Client-Secret",
-    "X-User-Password", "X_API_KEY", "X-Jwt",
+    "X-User-Password", "X_API_KEY", "X-Jwt", "X-Amz-Signature",
   ])
   func `a field whose name says that it is secret stays with its origin`(name: String) throws {
     let fields: HTTPFields = [try #require(.init(name)): "secret", .accept: "d"]
