@@ -28,7 +28,7 @@ package struct PreparedRequest: Sendable {
     self.settings = settings
     if url.isWritten(in: request.head) {
       var head = request.head
-      head.headerFields = [:]
+      head.headerFields = HTTPFields()
       sameHead = head
     }
   }
@@ -54,46 +54,30 @@ package struct PreparedRequest: Sendable {
     message.isOwnOrigin ? [:] : HTTPFields(message.fields.filter(\.isSecret))
   }
 
-  /// The head as monitors observe it, including the credentials that the transport adds.
-  var observed: ObservedRequest {
-    var fields = message.fields
-    // The values of these fields are hidden.
-    if message.credential != nil { fields[.authorization] = "" }
-    if message.proxyCredential != nil { fields[.proxyAuthorization] = "" }
-    return ObservedRequest(method: message.method, url: message.url, fields: fields)
-  }
-
   /// Receives interim responses (1xx), or `nil` if nothing does.
   var didReceiveInterim: (@Sendable (HTTPResponse) -> Void)? {
     guard let receive = policy.didReceiveInterim else { return nil }
     return { [url = message.url] in receive($0, url) }
   }
-
-  /// Returns the request for the loop.
-  ///
-  /// - Parameters:
-  ///   - priority: The priority among the exchanges that wait for a connection.
-  ///   - timeLimit: The maximum duration of the exchange, or `nil` for no limit.
-  ///   - observer: The observer of the exchange.
-  func exchangeRequest(
-    priority: Session.Priority, timeLimit: Duration?, observer: any ExchangeObserver
-  ) -> ExchangeRequest {
-    var (message, policy) = (message, policy.exchange)
-    message.body = message.body?.nonBlocking
-    policy.priority = priority
-    policy.timeLimit = timeLimit
-    return ExchangeRequest(message, policy, settings: settings.transport, observer: observer)
-  }
 }
 
-extension PreparedRequest {
+extension ExchangeRequest.Message {
+  /// The head as monitors observe it, including the credentials that the transport adds.
+  var observed: ObservedRequest {
+    var fields = fields
+    // The values of these fields are hidden.
+    if credential != nil { fields[.authorization] = "" }
+    if proxyCredential != nil { fields[.proxyAuthorization] = "" }
+    return ObservedRequest(method: method, url: url, fields: fields)
+  }
+
   /// Checks that a body with the declared size 0 is empty. The loop thread would not wait for a source that has nothing
   /// yet.
   ///
   /// - Throws: A ``SessionError`` with the code `body-failed`; a `CancellationError`.
   nonisolated(nonsending) mutating func checkEmptyBody(until deadline: Deadline) async throws {
-    guard message.byteCount == 0, let source = message.body else { return }
-    message.body = try await deadline.limiting { [url = message.url] in
+    guard byteCount == 0, let source = body else { return }
+    body = try await deadline.limiting { [url] in
       do {
         let reader = source.needsOwnThread ? PooledReader(over: source) : try source.makeReader()
         let excess = try await reader.next(upTo: 256).bytes

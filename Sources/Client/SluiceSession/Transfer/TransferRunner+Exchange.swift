@@ -24,21 +24,29 @@ extension TransferRunner {
     }
     try Task.checkCancellation()
     do { try transport.check(step.message.url) } catch { throw error.at(step.message.url.redacted) }
-    var step = step
+    // The only copy: the fields of monitors and the checked body are those of this exchange.
+    var message = step.message
     let channel = context.isPart ? ResponseChannel(bufferByteCount: 512 << 10) : ResponseChannel()
-    var observer = context.beginExchange(sending: step.message.body, step.didReceiveInterim)
+    var observer = context.beginExchange(sending: message.body, step.didReceiveInterim)
     var monitored: MonitoredExchange?
     if !exchangeMonitors.isEmpty {
-      let exchange = MonitoredExchange(of: &step, in: context, by: exchangeMonitors, passingTo: observer)
+      let exchange = MonitoredExchange(of: &message, in: context, by: exchangeMonitors, passingTo: observer)
       (monitored, observer) = (exchange, exchange)
     }
-    context.post(step.observed) { $0.willSend($1, request: $2.head(showing: $0.queries)) }
+    if context.isMonitored {
+      context.post { [observed = message.observed] in
+        $0.willSend($1, request: observed.head(showing: $0.queries))
+      }
+    }
     activity.begin()
     let exchange: StartedExchange
     do {
-      try await step.checkEmptyBody(until: deadline)
-      let request = step.exchangeRequest(
-        priority: priority, timeLimit: try deadline.timeLeft(), observer: observer)
+      try await message.checkEmptyBody(until: deadline)
+      message.body = message.body?.nonBlocking
+      var policy = step.policy.exchange
+      (policy.priority, policy.timeLimit) = (priority, try deadline.timeLeft())
+      let request = ExchangeRequest(
+        message, policy, settings: settings.transport, observer: observer)
       exchange = StartedExchange(try transport.start(request, response: channel), of: transport)
     } catch {
       activity.end()
@@ -91,21 +99,22 @@ final class MonitoredExchange: ExchangeObserver {
   /// Notes that an exchange begins, and adds the fields of the monitors to its request.
   ///
   /// - Parameters:
-  ///   - step: The request.
+  ///   - message: The request.
   ///   - context: The transfer.
   ///   - monitors: The monitors.
   ///   - observer: The observer without the monitors.
   init(
-    of step: inout PreparedRequest, in context: TransferContext, by monitors: [any ExchangeMonitor],
+    of message: inout ExchangeRequest.Message, in context: TransferContext,
+    by monitors: [any ExchangeMonitor],
     passingTo observer: any ExchangeObserver
   ) {
     (self.context, self.observer) = (context, observer)
     let number = context.nextExchangeNumber()
-    exchanges = monitors.map { [observed = step.observed] in
+    exchanges = monitors.map { [observed = message.observed] in
       $0.begin(observed.head(showing: $0.queries), resendCount: number)
     }
     for exchange in exchanges {
-      for field in exchange.fields { step.message.fields[field.name] = field.value }
+      for field in exchange.fields { message.fields[field.name] = field.value }
     }
   }
 

@@ -60,13 +60,15 @@ extension TransferRunner {
         context.post { $0.willAuthenticate($1, after: nil) }
         continue
       }
-      if (200..<400).contains(response.head.status.code), let whole = next.withoutProbe(after: response) {
+      // Parsed at each access.
+      let status = response.head.status.code
+      if (200..<400).contains(status), let whole = next.withoutProbe(after: response) {
         await response.discard()
         next = whole
         continue
       }
       // A successful response is final.
-      if (200..<300).contains(response.head.status.code) { return response }
+      if (200..<300).contains(status) { return response }
       if challenges < Self.maximumChallengeCount,
         let answering = try await answer(response, to: next, deadline)
       {
@@ -76,7 +78,7 @@ extension TransferRunner {
         context.post(response.head) { $0.willAuthenticate($1, after: $2.redacted(showing: $0.queries)) }
         continue
       }
-      if response.head.status == .expectationFailed, let unconditional = next.withoutExpectation() {
+      if status == 417, let unconditional = next.withoutExpectation() {
         await response.discard()
         next = unconditional
         continue
@@ -85,7 +87,7 @@ extension TransferRunner {
       else { return response }
       await response.discard()
       history.append(redirect)
-      context.post((redirect, redirected.observed)) {
+      context.post((redirect, redirected.message.observed)) {
         $0.willRedirect($1, by: $2.0.redacted(showing: $0.queries), to: $2.1.head(showing: $0.queries))
       }
       next = redirected

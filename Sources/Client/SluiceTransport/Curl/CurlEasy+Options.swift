@@ -229,6 +229,7 @@ extension CurlEasy {
   ///   - probed: ``probed(by:after:)``. After a host's success without a challenge, libcurl sends the whole request.
   ///   - request: The request.
   func repeatsRequest(after head: HTTPResponse, probed: Probed?, of request: ExchangeRequest) -> Bool {
+    if probed == nil, request.credential == nil, request.proxyCredential == nil { return false }
     let mayRepeat =
       switch head.status.code {
       case 200..<300: probed == .host

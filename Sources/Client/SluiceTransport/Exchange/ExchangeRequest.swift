@@ -69,7 +69,11 @@ package final class ExchangeRequest: Sendable {
     _ message: consuming Message, _ policy: consuming Policy, settings: TransportSettings,
     observer: any ExchangeObserver
   ) {
-    (self.message, self.policy, self.settings, self.observer) = (message, policy, settings, observer)
+    // One by one, because a tuple would copy the values.
+    self.message = message
+    self.policy = policy
+    self.settings = settings
+    self.observer = observer
   }
 
   /// Returns the same request with another time limit.
@@ -168,7 +172,10 @@ extension ExchangeRequest {
   ///
   /// There are none for a host whose name ends in a dot. Its last labels do not match those of the list of public
   /// suffixes, so libcurl would let `foo.co.uk.` set cookies for all of `co.uk.`.
-  var cookies: CookieStore? { url.origin.host.utf8.last == UInt8(ascii: ".") ? nil : settings.values.cookies }
+  var cookies: CookieStore? {
+    guard let cookies = settings.values.cookies else { return nil }
+    return url.origin.host.utf8.last == UInt8(ascii: ".") ? nil : cookies
+  }
 
   /// Whether the credentials in the netrc file may be sent.
   var mayUseNetrc: Bool {

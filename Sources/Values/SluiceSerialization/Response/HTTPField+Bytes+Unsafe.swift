@@ -1,3 +1,4 @@
+internal import Glibc
 package import HTTPTypes
 
 /// The bytes of values, as they were received or are sent, whatever their encoding (RFC 9110 §5.5). The text of a value
@@ -16,7 +17,12 @@ extension HTTPField {
   /// Whether the value of another field has the same bytes.
   package func hasValue(of other: HTTPField) -> Bool {
     unsafe withUnsafeBytesOfValue { bytes in
-      unsafe other.withUnsafeBytesOfValue { unsafe bytes.elementsEqual($0) }
+      unsafe other.withUnsafeBytesOfValue { others in
+        guard let start = bytes.baseAddress, let otherStart = others.baseAddress else {
+          return bytes.isEmpty && others.isEmpty
+        }
+        return unsafe bytes.count == others.count && memcmp(start, otherStart, bytes.count) == 0
+      }
     }
   }
 }

@@ -250,7 +250,8 @@ import Testing
     change(&step)
     let observer = TransferContext(Call(request)).beginExchange()
     let response = ResponseChannel()
-    let exchange = step.exchangeRequest(priority: .normal, timeLimit: nil, observer: observer)
+    let exchange = ExchangeRequest(
+      step.message, step.policy.exchange, settings: step.settings.transport, observer: observer)
     exchanges.handle(.start(id, exchange, response))
     let isDone = eventuallyOnThread {
       exchanges.perform(waitingUntil: .now + .milliseconds(5))

@@ -44,7 +44,10 @@ import Testing
     step.message.byteCount = try body?.byteCount
     let observer = observer ?? TransferContext(Call(request)).beginExchange()
     let response = ResponseChannel()
-    let exchange = step.exchangeRequest(priority: .normal, timeLimit: timeLimit, observer: observer)
+    var policy = step.policy.exchange
+    policy.timeLimit = timeLimit
+    let exchange = ExchangeRequest(
+      step.message, policy, settings: step.settings.transport, observer: observer)
     exchanges.handle(.start(id, exchange, response))
     return response
   }
