@@ -29,8 +29,7 @@ extension Session.Configuration {
   /// libcurl uses no proxy at all if the proxy's user or password has such a character.
   private var problemOfProxy: String? {
     let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
-    let environment = ProcessInfo.processInfo.environment
-    let proxies = proxy.map { [$0] } ?? names.compactMap { environment[$0] }
+    let proxies = proxy.map { [$0] } ?? names.compactMap(CurlLibrary.variable)
     let escapes = proxies.flatMap { $0.utf8.split(separator: UInt8(ascii: "%")).dropFirst() }
     return escapes.contains { [UInt8(ascii: "0"), UInt8(ascii: "1")].contains($0.first) }
       ? "the proxy's URL has an escaped control character" : nil
@@ -46,7 +45,7 @@ extension Session.Configuration {
   private static func problem(ofNetrc netrc: Session.Netrc) -> String? {
     let path =
       switch netrc {
-      case .home: (ProcessInfo.processInfo.environment["HOME"] ?? "") + "/.netrc"
+      case .home: (CurlLibrary.variable("HOME") ?? "") + "/.netrc"
       case .file(let path): path
       }
     let file = URL(filePath: path).resolvingSymlinksInPath().path

@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// The settings of libcurl that all exchanges of a session share, and their types.
 ///
 /// `Session` has each type under its own name, such as `TransportSettings.Trust`.
@@ -48,7 +46,7 @@ public final class TransportSettings: Sendable {
 
   /// Whether the environment names a proxy for plain HTTP, which libcurl uses unless `no_proxy` excepts the host.
   private static let environmentHasProxy = ["http_proxy", "all_proxy", "ALL_PROXY"].contains {
-    ProcessInfo.processInfo.environment[$0]?.isEmpty == false
+    CurlLibrary.variable($0)?.isEmpty == false
   }
 }
 
