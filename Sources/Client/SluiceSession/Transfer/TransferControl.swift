@@ -138,8 +138,8 @@ package final class TransferControl: Sendable {
 
   /// Suspends the transfer once more.
   ///
-  /// - Parameter notify: Posts that the transfer is suspended, with the lock, so that the events of two threads have the
-  ///   order of the changes. Not called if monitors know of no transfer, or of its suspension.
+  /// - Parameter notify: Posts that the transfer is suspended, with the lock, so that the events of two threads have
+  ///   the order of the changes. Not called if monitors know of no transfer, or of its suspension.
   func suspend(_ notify: () -> Void) {
     change { state in
       guard !state.phase.isFinal else { return }
@@ -223,6 +223,9 @@ package final class TransferControl: Sendable {
       return result
     }
   }
+
+  /// The paths of the batch that runs the transfer, or `nil` if none does.
+  package var batchPaths: DerivedPaths? { state.withLock { $0.worker?.paths } }
 
   /// The newest counts of the progress.
   package var byteCounts: (transferred: Int64, total: Int64?) { hub.byteCounts }

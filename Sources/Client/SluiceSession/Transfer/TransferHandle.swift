@@ -69,9 +69,11 @@ package final class TransferWorker: Sendable {
     var isCancelled = false
   }
 
+  /// The paths that the downloads of the transfer's batch derive from responses, or `nil` if it belongs to none.
+  let paths: DerivedPaths?
   private let state = Lock(State())
 
-  package init() {}
+  package init(paths: DerivedPaths? = nil) { self.paths = paths }
 
   /// Starts the task. Called once.
   package func start(_ operation: @escaping @Sendable () async -> Void) {

@@ -21,6 +21,8 @@ package final class TransferRunner: Sendable {
   let liveTransfers = LiveTransfers()
   package let invalidation = Invalidation()
   let network: NetworkObserver
+  /// The paths that the session's downloads derive from responses.
+  package let paths = DerivedPaths(isBatch: false)
 
   /// - Parameters:
   ///   - settings: The settings of the transfers.

@@ -155,13 +155,11 @@ final class BatchRun: Sendable {
 
   /// Runs a transfer in a task of its own, and then others, while they may run.
   private func run(_ first: Started) {
-    let worker = TransferWorker()
-    DerivedPaths.$batch.withValue(paths) {
-      worker.start { [self] in
-        var next: Started? = first
-        while let member = next {
-          next = didEnd(member, await member.control.run(for: member.transfer, in: worker))
-        }
+    let worker = TransferWorker(paths: paths)
+    worker.start { [self] in
+      var next: Started? = first
+      while let member = next {
+        next = didEnd(member, await member.control.run(for: member.transfer, in: worker))
       }
     }
   }

@@ -19,11 +19,11 @@ struct FileDownload: Sendable {
   /// The sets of paths in which a derived path is unique, and the number of the download in each.
   private let claims: [(paths: DerivedPaths, number: Int)]
 
-  /// - Parameter paths: The paths of the session's downloads.
+  /// - Parameter paths: The paths of the session's downloads, and of the batch's if it belongs to one.
   /// - Throws: A ``SessionError`` with the code `invalid-configuration` for a malformed digest.
   init(
     _ request: Request, to destination: DownloadDestination, options: DownloadOptions,
-    among paths: DerivedPaths
+    among paths: [DerivedPaths]
   ) throws(SessionError) {
     var request = request
     // A coded response cannot be resumed.
@@ -39,7 +39,7 @@ struct FileDownload: Sendable {
       throw SessionError(.invalidConfiguration, message: "expectedSHA256 is not 64 hexadecimal digits")
     }
     let isDerived = destination.knownPath == nil && options.existingFile != .unique
-    claims = isDerived ? [paths, DerivedPaths.batch].compactMap(\.self).map { ($0, $0.begin()) } : []
+    claims = isDerived ? paths.map { ($0, $0.begin()) } : []
   }
 
   /// Makes all attempts.

@@ -1,8 +1,8 @@
-internal import SluiceBody
+package import SluiceBody
 internal import SluiceSupport
 
-/// The paths that downloads have derived from their responses, so that no download replaces the file of another one
-/// that ran at the same time, or belongs to the same batch.
+/// The paths that downloads of a session or of a batch have derived from their responses, so that no download replaces
+/// the file of another one that ran at the same time, or belongs to the same batch.
 ///
 /// ```
 ///  download 1   begin ──── claims /data/a ──── end
@@ -13,11 +13,6 @@ internal import SluiceSupport
 /// A path is kept until all downloads have ended that had begun before it was complete; in a batch, until the batch has
 /// ended.
 package final class DerivedPaths: Sendable {
-  /// The paths of the downloads that belong to no batch.
-  static let ofProcess = DerivedPaths(isBatch: false)
-  /// The paths of the batch that the current task belongs to, or `nil` if it belongs to none.
-  @TaskLocal package static var batch: DerivedPaths?
-
   private struct Owner {
     let number: Int
     /// The time of the end, or `nil` while the download runs.
@@ -46,12 +41,12 @@ package final class DerivedPaths: Sendable {
   package init(isBatch: Bool) { self.isBatch = isBatch }
 
   /// The number of paths that are kept.
-  var count: Int { state.withLock { $0.owners.count } }
+  package var count: Int { state.withLock { $0.owners.count } }
 
   /// Notes that a download begins.
   ///
   /// - Returns: The number of the download.
-  func begin() -> Int {
+  package func begin() -> Int {
     state.withLock { state in
       state.time += 1
       state.running.insert(state.time)
@@ -63,7 +58,7 @@ package final class DerivedPaths: Sendable {
   ///
   /// - Throws: A ``BodyError`` with the code `file-in-use` if another download writes the file, or `file-exists` if
   ///   another one has written it meanwhile.
-  func claim(_ path: String, by number: Int) throws(BodyError) {
+  package func claim(_ path: String, by number: Int) throws(BodyError) {
     let key = ExactString(path)
     let other = state.withLock { state -> Owner? in
       let owner = state.owners[key]
@@ -78,7 +73,7 @@ package final class DerivedPaths: Sendable {
   }
 
   /// Gives back a path that a download has taken, and has not written.
-  func release(_ path: String, by number: Int) {
+  package func release(_ path: String, by number: Int) {
     let path = ExactString(path)
     state.withLock { state in
       if let owner = state.owners[path], owner.number == number { state.owners[path] = owner.earlier }
@@ -90,7 +85,7 @@ package final class DerivedPaths: Sendable {
   /// - Parameters:
   ///   - number: The number of the download.
   ///   - path: The path of its file, which is complete, or `nil` if it has none or has given it back.
-  func end(_ number: Int, _ path: String?) {
+  package func end(_ number: Int, _ path: String?) {
     state.withLock { state in
       state.time += 1
       state.running.remove(number)
