@@ -8,19 +8,22 @@ internal import SluiceTransport
 ///
 /// ```
 ///  adapt ──► send ──► a final response ──► output of a decoder
-///                     a response or an error that is retried ──► the next attempt
+///                     a response or an error ──► next(after:) ──► the next attempt
+///                                                     └─ no retry ──► the error of the call
 /// ```
 package struct Attempt {
-  /// Thrown instead of returning a response that will be retried.
-  package struct RetryWanted: Error {
-    let retry: Session.Retry
-
-    package init(retry: Session.Retry) { self.retry = retry }
+  /// The result of work that decides itself about retries.
+  package enum Outcome<Output> {
+    case value(Output)
+    case retry(Session.Retry)
   }
 
-  /// Thrown instead of returning a response that the policy for retries has not decided about in time.
-  package struct Undecided: Error {
-    let error: SessionError
+  /// Thrown in place of a response about which a policy for retries was asked.
+  enum Refusal: Error {
+    /// The request is sent again.
+    case retry(Session.Retry)
+    /// The policy has not decided in time.
+    case undecided(SessionError)
   }
 
   package let runner: TransferRunner
@@ -35,6 +38,17 @@ package struct Attempt {
   package let number: Int
   /// The time at which the first attempt began.
   let start: MonotonicInstant
+
+  /// Begins an attempt.
+  init(
+    _ request: Request, of context: TransferContext, in runner: TransferRunner, number: Int = 0,
+    since start: MonotonicInstant = .now
+  ) {
+    (self.runner, self.context, self.request) = (runner, context, request)
+    (self.number, self.start) = (number, start)
+    policy = runner.settings.policy(for: request)
+    deadline = runner.deadline(policy, context)
+  }
 
   /// Applies the configuration's adaptors to the request.
   mutating func adapt() async throws {
@@ -55,8 +69,7 @@ package struct Attempt {
   ///   - isOwnOrigin: Whether the caller has named its origin, and not a response, so that it may receive secrets.
   ///     Defaults to `true`.
   ///   - appliesOptions: Whether its options differ from those of the attempt's request. Defaults to `false`.
-  /// - Throws: ``RetryWanted`` and ``Undecided``, which `TransferRunner.perform` handles; a ``SessionError``; a
-  ///   `CancellationError`.
+  /// - Throws: A ``Refusal``, which `TransferRunner.perform` handles; a ``SessionError``; a `CancellationError`.
   nonisolated(nonsending) package func send(
     _ request: Request, isOwnOrigin: Bool = true, applyingItsOptions appliesOptions: Bool = false
   ) async throws -> Response {
@@ -67,23 +80,60 @@ package struct Attempt {
       let retry = try await retry(request, after: .success(response.head))
     {
       await response.discard()
-      throw RetryWanted(retry: retry)
+      throw Refusal.retry(retry)
     }
     return response
+  }
+
+  /// Waits until the next attempt, and begins it.
+  ///
+  /// - Parameters:
+  ///   - error: The error that has ended this attempt.
+  ///   - call: The call.
+  /// - Throws: The error of the call, if there is no other attempt. The call has ended then.
+  func next(after error: any Error, of call: Call) async throws -> Attempt {
+    do {
+      var retry = try await retry(after: error)
+      if try await waitForNetwork(retry) {
+        retry = Session.Retry(number: retry.number, delay: .zero, reason: retry.reason)
+      }
+      context.post(retry.redacted) { $0.willRetry($1, $2) }
+      try await runner.invalidation.limiting { [delay = retry.delay] in try await Task.sleep(for: delay) }
+      let number = number + 1
+      return Attempt(
+        try await call.renewal?(number) ?? call.request, of: context, in: runner, number: number, since: start
+      )
+    } catch {
+      await context.finish(throwing: error, until: deadline)
+      throw error
+    }
+  }
+
+  /// Waits for a route if the attempt failed because there was none.
+  ///
+  /// - Returns: Whether it did.
+  private func waitForNetwork(_ retry: Session.Retry) async throws -> Bool {
+    guard let limit = retry.networkWait, limit > .zero, case .error(let error) = retry.reason,
+      let url = try? error.url.map({ try RequestURL($0) }) ?? RequestURL(of: request.head),
+      let (host, port) = runner.settings.configuration.nextHop(to: url.origin)
+    else { return false }
+    return try await runner.invalidation.limiting { [network = runner.network] in
+      try await network.waitForRoute(to: host, port, atMost: limit)
+    }
   }
 
   /// Returns the retry that follows an error that has ended the attempt.
   ///
   /// - Throws: The error that the caller receives, if there is no retry.
-  func retry(after error: any Error) async throws -> Session.Retry {
+  private func retry(after error: any Error) async throws -> Session.Retry {
     do {
-      if let wanted = error as? RetryWanted { return wanted.retry }
+      if case .retry(let retry) = error as? Refusal { return retry }
       guard let error = error as? SessionError else { throw error }
       let located = located(error)
       guard let retry = try await retry(request, after: .failure(located)) else { throw located }
       return retry
-    } catch let undecided as Undecided {
-      throw located(undecided.error)
+    } catch Refusal.undecided(let error) {
+      throw located(error)
     }
   }
 
@@ -102,7 +152,7 @@ package struct Attempt {
 
   /// Returns the retry that a policy allows after a failure, or `nil` if it allows none.
   ///
-  /// - Throws: ``Undecided``, or a `CancellationError`, while the policy decides.
+  /// - Throws: ``Refusal/undecided(_:)``, or a `CancellationError`, while the policy decides.
   package func retry(
     after failure: Session.RetryPolicy.Failure, by policy: Session.RetryPolicy
   ) async throws -> Session.Retry? {
@@ -111,7 +161,7 @@ package struct Attempt {
     do {
       return try await policy.retry(after: failure, until: deadline)
     } catch let error as SessionError {
-      throw Undecided(error: error)
+      throw Refusal.undecided(error)
     }
   }
 

@@ -3,8 +3,8 @@ package import SluiceTransport
 
 /// A call of the session: a request, and what distinguishes the call from others with the same request.
 package struct Call {
-  /// The request of the next attempt, before the configuration's adaptors.
-  package internal(set) var request: Request
+  /// The request of the first attempt, before the configuration's adaptors.
+  package let request: Request
   /// Returns the request of a retry, by its number, or `nil` to send the same request again.
   package var renewal: (@Sendable (_ number: Int) async throws -> Request)?
   /// Whether the caller has named the request's origin, and not a response, so that it may receive secrets.

@@ -1,9 +1,10 @@
 internal import HTTPTypes
 internal import SluiceBody
+internal import SluiceSerialization
 internal import SluiceTransport
 internal import Synchronization
 
-/// One call with all of its exchanges, as observers see it.
+/// A call while it runs, with all of its exchanges, as observers see it.
 ///
 /// The call and its last exchange end independently. The later of the two completes the transfer, so that `didComplete`
 /// is the last event:
@@ -38,6 +39,8 @@ package final class TransferContext: Sendable {
   package let isOwnOrigin: Bool
   /// Whether the call is one of several that run at the same time for a transfer.
   let isPart: Bool
+  /// Whether monitors, an observer of the progress or a handle are notified of the end.
+  let isObserved: Bool
   /// The control of the caller's handle, or `nil` if there is none.
   package let control: TransferControl?
   /// The number of the last exchange that was attached to the control; -1 for none.
@@ -52,20 +55,27 @@ package final class TransferContext: Sendable {
   ///
   /// A call that consists of parts has no exchange.
   private let end: Lock<End>?
+  /// The task that calls the observer of the progress, or `nil` if there is none.
+  private let delivery: Task<Void, Never>?
 
   init(_ call: Call, events: EventDispatcher? = nil, activity: Activity = Activity()) {
     id = call.handle?.id ?? .next()
     (isOwnOrigin, isPart, control) = (call.isOwnOrigin, call.isPart, call.control)
     self.events = events
     self.activity = activity
-    let isObserved = events != nil || call.progress != nil
-    hub = call.handle?.hub ?? (isObserved ? ProgressHub(isDownload: call.isDownload) : nil)
+    let needsHub = events != nil || call.progress != nil
+    let hub = call.handle?.hub ?? (needsHub ? ProgressHub(isDownload: call.isDownload) : nil)
     let isEndNotified = events != nil || call.handle?.endsWithBody == true
     end = isEndNotified ? Lock(.exchangeEnded(nil)) : nil
+    isObserved = isEndNotified || call.progress != nil
+    // The observer of a part is a sum, which does not block.
+    delivery = call.isPart ? nil : call.progress.flatMap { hub?.deliver(to: $0) }
+    if call.isPart, let observer = call.progress { hub?.add(.function(observer)) }
+    self.hub = hub
+    guard events != nil else { return }
+    post(ObservedRequest(call.request.head)) { $0.didCreate($1, request: $2.head(showing: $0.queries)) }
+    call.handle?.announce { post { $0.didSuspend($1) } }
   }
-
-  /// Whether ``settle()`` has an effect.
-  var isEndNotified: Bool { end != nil }
 
   /// Whether there are monitors.
   var isMonitored: Bool { events != nil }
@@ -95,13 +105,6 @@ package final class TransferContext: Sendable {
 
   /// Returns the number of the next exchange that an ``ExchangeMonitor`` sees, from 0.
   func nextExchangeNumber() -> Int { exchangeCount.add(1, ordering: .relaxed).oldValue }
-
-  /// Waits until all posted events have been delivered.
-  ///
-  /// - Parameter deadline: The time until which to wait.
-  func flush(until deadline: Deadline) async {
-    if let events { await deadline.waiting { await events.flush() } }
-  }
 
   /// Attaches an exchange to the caller's handle, in place of the transfer's previous one.
   func attach(_ exchange: StartedExchange, _ priority: Session.Priority) {
@@ -249,6 +252,18 @@ package final class TransferContext: Sendable {
       return false
     }
     if isLast { complete(error) }
+  }
+
+  /// Ends the call, and reports it to the observers.
+  ///
+  /// - Parameters:
+  ///   - error: The error of the call. Defaults to `nil`, for none.
+  ///   - deadline: The time until which the observers are waited for. Defaults to no limit.
+  func finish(throwing error: (any Error)? = nil, until deadline: Deadline = .never) async {
+    if let error { fail(error) } else { settle() }
+    if let events { await deadline.waiting { await events.flush() } }
+    if isPart || control == nil { hub?.end() }
+    if let delivery { await deadline.waiting { await delivery.value } }
   }
 
   /// Notes that the call has its result, so that no further exchange begins.

@@ -16,16 +16,28 @@ extension TransferRunner {
     activity.begin()
     defer { activity.end() }
     // Code that is generic looks types up at run time, so what is not is elsewhere.
-    var run = CallRun(call, in: self)
+    let context = TransferContext(call, events: events, activity: activity)
+    var attempt = Attempt(call.request, of: context, in: self)
     while true {
-      var attempt = run.nextAttempt()
       do {
         if !settings.configuration.adaptors.isEmpty { try await attempt.adapt() }
         let output = try await work(attempt)
-        if run.isObserved { await run.end() }
+        if context.isObserved { await context.finish(until: attempt.deadline) }
         return output
       } catch {
-        try await run.waitForRetry(of: attempt, after: error)
+        attempt = try await attempt.next(after: error, of: call)
+      }
+    }
+  }
+
+  /// Performs a call whose work may itself decide on a retry, too.
+  nonisolated(nonsending) package func perform<Output>(
+    _ call: Call, deciding work: nonisolated(nonsending) (Attempt) async throws -> Attempt.Outcome<Output>
+  ) async throws -> Output {
+    try await perform(call) { attempt in
+      switch try await work(attempt) {
+      case .value(let output): return output
+      case .retry(let retry): throw Attempt.Refusal.retry(retry)
       }
     }
   }
@@ -49,13 +61,13 @@ extension TransferRunner {
   ) async throws -> Output {
     activity.begin()
     defer { activity.end() }
-    let run = CallRun(call, in: self)
+    let context = TransferContext(call, events: events, activity: activity)
     do {
-      let output = try await work(run.context)
-      await run.end()
+      let output = try await work(context)
+      await context.finish()
       return output
     } catch {
-      await run.end(throwing: error)
+      await context.finish(throwing: error)
       throw error
     }
   }

@@ -39,9 +39,9 @@ extension Session {
     let request = try request(method, reference, fields: fields, body: body)
     guard let resumable else { return try await send(request, decoding: decoder, progress: progress) }
     let upload = try BodyUpload(runner.settings.request(request, for: decoder.validation), resumable)
-    return try await runner.perform(Call(upload.request, progress: progress)) {
-      try await upload.run($0) { try await $0.output(decoder, of: $1) }
-    }
+    let call = Call(upload.request, progress: progress)
+    return try await runner.perform(
+      call, deciding: { try await upload.run($0) { try await $0.output(decoder, of: $1) } })
   }
 
   /// Uploads a body and decodes the response with the configuration's default decoder.
@@ -76,9 +76,8 @@ extension Session {
   ) async throws -> Response {
     guard let resumable else { return try await send(request, progress: progress) }
     let upload = try BodyUpload(request, resumable)
-    return try await runner.perform(Call(upload.request, progress: progress)) {
-      try await upload.run($0) { $1 }
-    }
+    let call = Call(upload.request, progress: progress)
+    return try await runner.perform(call, deciding: { try await upload.run($0) { $1 } })
   }
 
   /// Creates a transfer that sends a request whose upload is resumed after an interruption, and decodes its response.
@@ -102,9 +101,9 @@ extension Session {
     }
     return Transfer(.upload, request, label: label, after: dependencies, in: runner) { [runner] control in
       let upload = try BodyUpload(runner.settings.request(request, for: decoder.validation), resumable)
-      return try await runner.perform(Call(upload.request, control: control)) {
-        try await upload.run($0) { try await $0.output(decoder, of: $1) }
-      }
+      let call = Call(upload.request, control: control)
+      return try await runner.perform(
+        call, deciding: { try await upload.run($0) { try await $0.output(decoder, of: $1) } })
     }
   }
 

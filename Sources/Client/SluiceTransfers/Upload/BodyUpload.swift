@@ -61,11 +61,11 @@ final class BodyUpload: Sendable {
   /// - Parameters:
   ///   - attempt: The attempt.
   ///   - output: Returns the output of the last response. Errors of the transport are retried.
-  /// - Throws: `Attempt.RetryWanted` for a failure that is retried; a ``SessionError``; a ``ResponseError``; a
-  ///   ``BodyError`` of the record; a `CancellationError`.
+  /// - Returns: The output, or the retry of a failure.
+  /// - Throws: A ``SessionError``; a ``ResponseError``; a ``BodyError`` of the record; a `CancellationError`.
   func run<Output: Sendable>(
     _ attempt: Attempt, output: (Attempt, Response) async throws -> Output
-  ) async throws -> Output {
+  ) async throws -> Attempt.Outcome<Output> {
     do {
       let upload = try await prepare(attempt)
       while true {
@@ -74,7 +74,7 @@ final class BodyUpload: Sendable {
         let content = progress.withLock { $0.machine?.currentContent }
         attempt.context.beginBody(after: content?.offset ?? confirmed, of: upload.identity.byteCount)
         guard let response = try await send(request, attempt, isOwnOrigin: isOwn) else {
-          try await adapt(attempt)
+          if let retry = try await adapt(attempt) { return .retry(retry) }
           continue
         }
         switch try verdict(on: response) {
@@ -84,12 +84,12 @@ final class BodyUpload: Sendable {
         case .isResult:
           let result = try await result(of: response, attempt, output)
           await close(removing: true)
-          return result
+          return .value(result)
         case .isRefusal:
-          try await retryIfAllowed(after: response, attempt)
+          if let retry = try await retry(after: response, attempt) { return .retry(retry) }
           let result = try await output(attempt, response)
           await close(removing: false)
-          return result
+          return .value(result)
         }
       }
     } catch let error as SessionError {
@@ -102,12 +102,10 @@ final class BodyUpload: Sendable {
       }
       progress.withLock { $0.machine?.didFail() }
       try await save()
-      if let retry { throw Attempt.RetryWanted(retry: retry) }
+      if let retry { return .retry(retry) }
       // No later upload could go on after these.
       await close(removing: [.offsetMismatch, .digestMismatch, .uploadTooLarge].contains(error.code))
       throw error
-    } catch let wanted as Attempt.RetryWanted {
-      throw wanted
     } catch {
       await end()
       throw error
@@ -165,32 +163,32 @@ final class BodyUpload: Sendable {
 
   // MARK: Retries
 
-  /// - Throws: `Attempt.RetryWanted` if the refusal is retried; a ``SessionError`` if it is not, and the status does
-  ///   not show it.
-  private func retryIfAllowed(after response: Response, _ attempt: Attempt) async throws {
+  /// Returns the retry after a refusal, or `nil` if there is none.
+  ///
+  /// - Throws: A ``SessionError`` if there is none, and the status does not show it.
+  private func retry(after response: Response, _ attempt: Attempt) async throws -> Session.Retry? {
     let retry = try await nextRetry(after: .success(response.head), attempt)
     progress.withLock { $0.machine?.didFail() }
-    if let retry {
+    if retry != nil {
       await response.discard()
       try await save()
-      throw Attempt.RetryWanted(retry: retry)
-    }
-    if response.head.status.kind == .successful {
+    } else if response.head.status.kind == .successful {
       throw SessionError(.invalidResponse, message: "the server accepts requests, but no bytes")
     }
+    return retry
   }
 
   /// Continues after a request that was stopped because it is larger than the server allows.
   ///
-  /// - Throws: `Attempt.RetryWanted` if this is not the first one without progress; a ``SessionError`` if there were
-  ///   too many.
-  private func adapt(_ attempt: Attempt) async throws {
+  /// - Returns: The retry, or `nil` if this is the first one without progress.
+  /// - Throws: A ``SessionError`` if there were too many.
+  private func adapt(_ attempt: Attempt) async throws -> Session.Retry? {
     let isFirst = progress.withLock { progress in
       let isFirst = progress.machine?.adapt() ?? false
       if isFirst { progress.machine?.interrupt() }
       return isFirst
     }
-    if isFirst { return }
+    if isFirst { return nil }
     let retry = try await nextRetry(after: .success(HTTPResponse(status: .contentTooLarge)), attempt)
     guard let retry else {
       throw SessionError(
@@ -198,7 +196,7 @@ final class BodyUpload: Sendable {
     }
     progress.withLock { $0.machine?.didFail() }
     try await save()
-    throw Attempt.RetryWanted(retry: retry)
+    return retry
   }
 
   /// Returns the retry after a result, or `nil` if there is none.

@@ -274,28 +274,32 @@ struct PartsUpload: Sendable {
     call.renewal = { try await requests.next($0) }
     // Without an observer, no bytes would be counted.
     call.progress = { tally.didSend($0.sentBodyByteCount, of: part) }
-    let response = try await runner.perform(call) { attempt in
-      let response = try await attempt.send(attempt.request)
-      if [401, 403].contains(response.head.status.code), try await requests.renew(after: attempt.number) {
-        await response.discard()
-        throw Attempt.RetryWanted(
-          retry: .init(
-            number: attempt.number + 1, delay: .zero, reason: .status(response.head.status)))
-      }
-      let output = try await attempt.output(.withHead(.ignored), of: response)
-      // After a redirect to a page, it is the page that the response is about.
-      guard response.request.method == attempt.request.head.method else {
-        throw SessionError(.invalidResponse, message: "a part was redirected to another page")
-      }
-      return output
-    }
-    let fields = try UploadedPart.fields(of: response.head.headerFields, keeping: options.keptFields)
+    let head = try await runner.perform(call, deciding: { try await Self.send($0, requests) })
+    let fields = try UploadedPart.fields(of: head.headerFields, keeping: options.keptFields)
     if options.limits.needsETags, !fields.hasETag {
       throw SessionError(
         .invalidResponse,
         message: "the store has accepted a part without an ETag (UploadPart.Limits.needsETags)")
     }
     return UploadedPart(part, fields: fields)
+  }
+
+  /// Sends the request of an attempt, which is retried with a new one after a refusal.
+  private static func send(
+    _ attempt: Attempt, _ requests: PartRequests
+  ) async throws -> Attempt.Outcome<HTTPResponse> {
+    let response = try await attempt.send(attempt.request)
+    let status = response.head.status
+    if [401, 403].contains(status.code), try await requests.renew(after: attempt.number) {
+      await response.discard()
+      return .retry(.init(number: attempt.number + 1, delay: .zero, reason: .status(status)))
+    }
+    let output = try await attempt.output(.withHead(.ignored), of: response)
+    // After a redirect to a page, it is the page that the response is about.
+    guard response.request.method == attempt.request.head.method else {
+      throw SessionError(.invalidResponse, message: "a part was redirected to another page")
+    }
+    return .value(output.head)
   }
 }
 
