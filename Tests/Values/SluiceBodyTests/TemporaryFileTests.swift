@@ -250,22 +250,4 @@ import Testing
     let error = await #expect(throws: BodyError.self) { try await SpooledFile(in: path) }
     #expect(error?.code == .writeFailed && error?.path == path)
   }
-
-  @Test func `folders are created only if asked for, and may exist`() async throws {
-    let path = folder.path("a/b//c/d")
-    let error = await #expect(throws: BodyError.self) {
-      try await StagedFile(for: path, creatingFolders: false)
-    }
-    #expect(error?.code == .writeFailed)
-    for index in 1...2 as ClosedRange<UInt8> {
-      let file = try await StagedFile(for: path, creatingFolders: true)
-      try await file.append([index])
-      #expect(try await file.commit(ifExists: .replace) == path)
-      #expect(try folder.contents("a/b/c/d") == [index])
-    }
-    try folder.file("file")
-    await #expect(throws: BodyError.self) {
-      try await StagedFile(for: folder.path("file/a/b"), creatingFolders: true)
-    }
-  }
 }

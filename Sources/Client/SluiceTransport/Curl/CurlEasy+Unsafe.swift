@@ -351,13 +351,12 @@ final class CurlEasy {
       guard let delegate = unsafe CurlEasy.delegate(of: this), let buffer = unsafe buffer else {
         return SLUICE_CURL_READFUNC_ABORT
       }
-      var result = ReadResult.failed
       // Some versions of libcurl offer more room than the rest of the body needs.
       let room = min(size * count, Int(clamping: max(1, delegate.announcedRest ?? .max)))
-      let memory = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: room)
-      let read = unsafe withOutputSpan(over: memory.bindMemory(to: UInt8.self)) { output in
-        result = delegate.readBody(into: &output)
-      }
+      let memory = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: room).bindMemory(to: UInt8.self)
+      var output = unsafe OutputSpan(buffer: memory, initializedCount: 0)
+      let result = delegate.readBody(into: &output)
+      let read = unsafe output.finalize(for: memory)
       return switch result {
       case .bytes: read
       case .waiting: SLUICE_CURL_READFUNC_PAUSE

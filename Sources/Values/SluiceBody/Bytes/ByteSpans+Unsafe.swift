@@ -66,18 +66,6 @@ extension OutputSpan<UInt8> {
   }
 }
 
-/// Calls `body` with an output span over `memory`.
-///
-/// - Returns: The number of bytes appended.
-@unsafe
-package func withOutputSpan<E: Error>(
-  over memory: UnsafeMutableBufferPointer<UInt8>, _ body: (inout OutputSpan<UInt8>) throws(E) -> Void
-) throws(E) -> Int {
-  var output = unsafe OutputSpan(buffer: memory, initializedCount: 0)
-  try body(&output)
-  return unsafe output.finalize(for: memory)
-}
-
 extension UnsafeMutableRawBufferPointer {
   fileprivate init(rebasing slice: Slice<UnsafeMutableBufferPointer<UInt8>>) {
     unsafe self.init(UnsafeMutableBufferPointer(rebasing: slice))

@@ -9,7 +9,8 @@ extension Descriptor {
   /// ``link(as:)`` gives it a name.
   ///
   /// - Throws: `EOPNOTSUPP` or `EISDIR` if the file system has no such files.
-  static func createUnnamed(in folder: String, permissions: UInt32 = 0o666) throws(SystemError) -> Descriptor
+  package static func createUnnamed(in folder: String, permissions: UInt32 = 0o666) throws(SystemError)
+    -> Descriptor
   {
     // `O_TMPFILE`, which Swift does not import.
     let unnamed = 0o20_000_000 | O_DIRECTORY
@@ -18,12 +19,12 @@ extension Descriptor {
   }
 
   /// Whether ``link(as:)`` can work in this process: it needs `/proc`.
-  static let canLink = unsafe access("/proc/self/fd", F_OK) == 0
+  package static let canLink = unsafe access("/proc/self/fd", F_OK) == 0
 
   /// Gives a file that was created without a name the name `path`. It can be called once for each file.
   ///
   /// - Throws: `EEXIST` if anything has that name, including a symbolic link; `EXDEV` if it is on another file system.
-  func link(as path: String) throws(SystemError) {
+  package func link(as path: String) throws(SystemError) {
     try retrying {
       unsafe linkat(AT_FDCWD, "/proc/self/fd/\(rawValue)", AT_FDCWD, path, CInt(AT_SYMLINK_FOLLOW))
     }
@@ -120,7 +121,7 @@ extension Descriptor {
   /// - Parameters:
   ///   - creating: Whether to create a missing file.
   ///   - permissions: The permissions of a new file, which the process's mask reduces. Defaults to 0600.
-  static func openForUpdating(
+  package static func openForUpdating(
     _ path: String, creating: Bool, permissions: UInt32 = 0o600
   ) throws(SystemError) -> Descriptor {
     let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (creating ? O_CREAT : 0)
@@ -157,10 +158,10 @@ extension Descriptor {
   }
 
   /// Sets the position at which the next byte is written, and does nothing for a file without positions.
-  func seek(to offset: Int64) { _ = lseek(rawValue, off_t(offset), SEEK_SET) }
+  package func seek(to offset: Int64) { _ = lseek(rawValue, off_t(offset), SEEK_SET) }
 
   /// Blocks until the written bytes, and the metadata that is necessary to read them, are on the disk.
-  func synchronizeContent() throws(SystemError) {
+  package func synchronizeContent() throws(SystemError) {
     try retrying { fdatasync(rawValue) }
   }
 

@@ -108,7 +108,7 @@ package final class Descriptor: Sendable {
   }
 
   /// Whether a byte can be read at `offset`.
-  package func hasByte(at offset: Int64) -> Bool {
+  func hasByte(at offset: Int64) -> Bool {
     var byte: UInt8 = 0
     return (try? retrying { unsafe pread(rawValue, &byte, 1, off_t(offset)) }) == 1
   }

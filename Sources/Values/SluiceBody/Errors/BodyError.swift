@@ -110,3 +110,27 @@ extension BodyError: CustomStringConvertible {
     }
   }
 }
+
+extension BodyError {
+  /// Returns the result of `call`, and throws its error as ``BodyError/Code/readFailed``.
+  package static func reading<Result>(
+    _ path: String, _ call: () throws(SystemError) -> Result
+  ) throws(BodyError) -> Result {
+    do throws(SystemError) {
+      return try call()
+    } catch {
+      throw BodyError(.readFailed, path: path, systemError: error)
+    }
+  }
+
+  /// Returns the result of `call`, and throws its error as ``BodyError/Code/writeFailed``.
+  package static func writing<Result>(
+    _ path: String, _ call: () throws(SystemError) -> Result
+  ) throws(BodyError) -> Result {
+    do throws(SystemError) {
+      return try call()
+    } catch {
+      throw BodyError(.writeFailed, path: path, systemError: error)
+    }
+  }
+}

@@ -9,9 +9,6 @@ package struct SystemError: Error, CustomStringConvertible {
   /// Whether the path names no file.
   package var isMissingFile: Bool { number == ENOENT || number == ENOTDIR }
 
-  /// Whether a file that was opened for writing is a symbolic link, a directory, a FIFO without a reader, or a socket.
-  package var isOfOtherKind: Bool { number == ELOOP || number == EISDIR || number == ENXIO }
-
   /// The system's text, such as "Permission denied".
   package var description: String {
     // SAFETY: the call writes at most the buffer's size, and ends the text with a NUL.

@@ -16,8 +16,8 @@ internal import Glibc
 ///
 /// Each time, the limit doubles, so that hundreds of blocked jobs delay the next one by milliseconds. When jobs end
 /// again, it halves every 2 ms, down to the number of processors.
-package final class ThreadPool: Sendable {
-  package typealias Job = @Sendable () -> Void
+final class ThreadPool: Sendable {
+  typealias Job = @Sendable () -> Void
 
   private struct State {
     /// The jobs that no thread has begun, in order.
@@ -44,7 +44,7 @@ package final class ThreadPool: Sendable {
   }
 
   /// The pool that all sessions share.
-  package static let shared = ThreadPool(maximumThreadCount: 64)
+  static let shared = ThreadPool(maximumThreadCount: 64)
 
   private let maximumThreadCount: Int
   private let stackByteCount: Int
@@ -63,7 +63,7 @@ package final class ThreadPool: Sendable {
   /// Runs a job on a thread of the pool. The thread releases the job.
   ///
   /// - Throws: The error of the system if the pool has no thread and none can be started.
-  package func run(_ job: @escaping Job) throws(SystemError) {
+  func run(_ job: @escaping Job) throws(SystemError) {
     let idle = try state.withLock { state throws(SystemError) -> DispatchSemaphore? in
       let idle = state.needsThread ? try thread(&state) : nil
       state.jobs.append(job)
@@ -184,10 +184,10 @@ package final class ThreadPool: Sendable {
 }
 
 /// A value that a thread of the pool releases, because that may run code of the program.
-package final class PooledValue<Value: Sendable>: Sendable {
+final class PooledValue<Value: Sendable>: Sendable {
   private let content: Lock<Value?>
 
-  package init(_ value: Value) { content = Lock(value) }
+  init(_ value: Value) { content = Lock(value) }
 
   deinit {
     // If the pool has no thread, the value is released here.
@@ -195,5 +195,5 @@ package final class PooledValue<Value: Sendable>: Sendable {
   }
 
   /// The value, which is `nil` only while it is released.
-  package var value: Value? { content.withLock { $0 } }
+  var value: Value? { content.withLock { $0 } }
 }

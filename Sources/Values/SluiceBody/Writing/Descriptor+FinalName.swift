@@ -32,7 +32,7 @@ extension Descriptor {
   ///   - flush: The parts that are on the disk when the call returns.
   /// - Returns: The path under which the file is.
   /// - Throws: `ESTALE` if `temporary` does not name the file; `EEXIST` or `EISDIR` if the name is taken.
-  func commit(
+  package func commit(
     to final: DestinationPath, from temporary: String?, ifExists policy: ExistingFilePolicy,
     flushing flush: Flush
   ) throws(SystemError) -> String {

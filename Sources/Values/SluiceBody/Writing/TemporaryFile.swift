@@ -85,7 +85,7 @@ package final class TemporaryFile: Sendable {
 
   /// Gives the file its name, as ``commit(to:ifExists:flushing:)`` does. The result is `nil` if it cannot get a name
   /// there: it has one already, it has none and cannot get one, or the path is on another file system.
-  package func commitIfPossible(
+  func commitIfPossible(
     to path: DestinationPath, ifExists policy: ExistingFilePolicy, flushing flush: Flush = .content
   ) throws(BodyError) -> String? {
     try name.withLock { name throws(BodyError) in
@@ -104,7 +104,7 @@ package final class TemporaryFile: Sendable {
   }
 
   /// Returns a number after `start` that is not taken, but whose predecessor is or is `start`, in logarithmic time.
-  package static func freeNumber(after start: Int, isTaken: (Int) -> Bool) -> Int {
+  static func freeNumber(after start: Int, isTaken: (Int) -> Bool) -> Int {
     var (taken, step) = (start, 1)
     while isTaken(taken + step) {
       taken += step
@@ -119,57 +119,16 @@ package final class TemporaryFile: Sendable {
   }
 }
 
-/// A file that appears under its name once it is complete, written on threads that may block.
-package final class StagedFile: Sendable {
-  private let path: DestinationPath
-  private let file: TemporaryFile
-
-  /// Creates a file on the file system of `path`.
+extension Descriptor {
+  /// Writes all of `bytes`.
   ///
-  /// - Parameters:
-  ///   - path: The path under which the file will appear.
-  ///   - creatingFolders: Whether the folders of `path` are created if they are missing.
+  /// - Parameter path: The path of the file in the error.
   /// - Throws: ``BodyError/Code/writeFailed``.
-  package init(for path: String, creatingFolders: Bool) async throws {
-    let path = try DestinationPath(path)
-    self.path = path
-    file = try await withTaskExecutorPreference(BlockingExecutor.shared) {
-      if creatingFolders { try path.createFolder(synchronizing: false) }
-      return try BodyError.writing(path.text) { () throws(SystemError) in
-        try TemporaryFile(in: path.folder, orElse: .temporaryName, permissions: path.permissions)
-      }
-    }
-  }
-
-  /// Appends `bytes` to the file.
-  ///
-  /// - Throws: ``BodyError/Code/writeFailed``.
-  package func append(_ bytes: ArraySlice<UInt8>) async throws {
-    try await withTaskExecutorPreference(BlockingExecutor.shared) {
-      try file.descriptor.write(bytes.span, toFileAt: path.text)
-    }
-  }
-
-  /// Appends a whole body.
-  ///
-  /// - Throws: The error of the body's reader; ``BodyError/Code/writeFailed``; a `CancellationError`.
-  package func append(_ source: some BodySource) async throws {
-    let pass = BodyPass(over: source)
-    try await withTaskExecutorPreference(BlockingExecutor.shared) {
-      _ = try await pass.forEachBlock { block in
-        try file.descriptor.write(block, toFileAt: path.text)
-        return true
-      }
-    }
-  }
-
-  /// Flushes the file to disk, and gives it its name. Nothing may be written afterwards.
-  ///
-  /// - Returns: The path under which it is.
-  /// - Throws: ``BodyError/Code/fileExists``, ``BodyError/Code/fileIsDirectory`` or ``BodyError/Code/writeFailed``.
-  package func commit(ifExists policy: ExistingFilePolicy) async throws -> String {
-    try await withTaskExecutorPreference(BlockingExecutor.shared) {
-      try file.commit(to: path, ifExists: policy)
+  package func write(_ bytes: borrowing Span<UInt8>, toFileAt path: String) throws(BodyError) {
+    do throws(SystemError) {
+      try write(bytes)
+    } catch {
+      throw BodyError(.writeFailed, path: path, systemError: error)
     }
   }
 }

@@ -1,7 +1,8 @@
 import SluiceBody
-import SluiceMultipart
 import SluiceTestSupport
 import Testing
+
+@testable import SluiceMultipart
 
 /// Parts written to files, and safe names for them.
 @Suite(.timeLimit(.minutes(5))) struct PartFileTests {
@@ -48,6 +49,24 @@ import Testing
     #expect(try await part([3]).write(toFile: path, ifExists: .replace) == path)
     #expect(try directory.contents("a.txt") == [3] && directory.contents("a (1).txt") == [2])
     #expect(try directory.names().count == 2)
+  }
+
+  @Test func `folders are created only if asked for, and may exist`() async throws {
+    let path = directory.path("a/b//c/d")
+    let error = await #expect(throws: BodyError.self) {
+      try await StagedFile(for: path, creatingFolders: false)
+    }
+    #expect(error?.code == .writeFailed)
+    for index in 1...2 as ClosedRange<UInt8> {
+      let file = try await StagedFile(for: path, creatingFolders: true)
+      try await file.append([index])
+      #expect(try await file.commit(ifExists: .replace) == path)
+      #expect(try directory.contents("a/b/c/d") == [index])
+    }
+    try directory.file("file")
+    await #expect(throws: BodyError.self) {
+      try await StagedFile(for: directory.path("file/a/b"), creatingFolders: true)
+    }
   }
 
   @Test func `a part is written into a folder under its safe name`() async throws {

@@ -4,6 +4,8 @@ import SluiceBody
 import SluiceTestSupport
 import Testing
 
+@testable import SluiceTransfers
+
 /// A record in a file that is replaced as a whole, by one writer at a time.
 @Suite(.timeLimit(.minutes(5))) struct CheckpointTests {
   /// A record of a few bytes, the first of which is not 0.

@@ -1,7 +1,8 @@
+import SluiceBody
 import SluiceTestSupport
 import Testing
 
-@testable import SluiceBody
+@testable import SluiceGzip
 
 /// The queue of bytes of a pipe.
 @Suite(.timeLimit(.minutes(5))) struct ByteQueueTests {

@@ -1,8 +1,9 @@
 import Glibc
+import SluiceBody
 import SluiceTestSupport
 import Testing
 
-@testable import SluiceBody
+@testable import SluiceTransport
 
 /// Files that several processes replace.
 @Suite(.timeLimit(.minutes(5))) struct ReplacementTests {

@@ -4,6 +4,8 @@ import SluiceBody
 import SluiceTestSupport
 import Testing
 
+@testable import SluiceTransfers
+
 /// A file that is written under a temporary name, until it gets its final one.
 @Suite(.timeLimit(.minutes(5))) struct PartialFileTests {
   private let folder: TemporaryDirectory

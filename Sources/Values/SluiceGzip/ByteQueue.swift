@@ -1,22 +1,24 @@
+internal import SluiceBody
+
 /// A first-in, first-out queue of bytes in one array, which keeps its capacity.
 ///
 /// ```
 /// storage  | read | read | 'a'  | 'b'  | 'c'  |
 ///          0             head                 storage.count         count = 3
 /// ```
-package struct ByteQueue {
+struct ByteQueue {
   private var storage: [UInt8] = []
   private var head = 0
 
-  package init() {}
+  init() {}
 
-  package var count: Int { storage.count - head }
-  package var isEmpty: Bool { count == 0 }
+  var count: Int { storage.count - head }
+  var isEmpty: Bool { count == 0 }
 
   /// Appends a copy of `bytes`.
   ///
   /// - Complexity: Amortized O(*n*) for *n* bytes.
-  package mutating func append(_ bytes: borrowing Span<UInt8>) {
+  mutating func append(_ bytes: borrowing Span<UInt8>) {
     // Bytes that were read are dropped once they are the larger half, so fewer bytes are moved than dropped.
     if head > storage.count / 2 {
       storage.removeSubrange(..<head)
@@ -26,7 +28,7 @@ package struct ByteQueue {
   }
 
   /// Moves bytes from the front of the queue to `output`, as many as fit.
-  package mutating func moveBytes(to output: inout OutputSpan<UInt8>) {
+  mutating func moveBytes(to output: inout OutputSpan<UInt8>) {
     let end = head + min(count, output.freeCapacity)
     output.append(copying: storage.span.extracting(head..<end))
     head = end

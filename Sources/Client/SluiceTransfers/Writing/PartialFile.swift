@@ -1,12 +1,13 @@
 internal import Glibc
+internal import SluiceBody
 
 /// A file that is written under a temporary name, and gets its final one once it is complete. All calls block.
 ///
 /// It is the open file that is written, read, measured and named. If the temporary name names another file meanwhile,
 /// that file is neither written to nor removed, and does not get the final name.
-package final class PartialFile: Sendable {
+final class PartialFile: Sendable {
   /// The temporary path.
-  package let path: String
+  let path: String
   /// The final path, for errors.
   private let final: String
   private let descriptor: Descriptor
@@ -19,7 +20,7 @@ package final class PartialFile: Sendable {
   ///   - willAppear: Receives the inode of the file. If the file system has files without a name, this happens before
   ///     the file has one.
   /// - Throws: The error of `willAppear`; ``BodyError/Code/writeFailed``.
-  package init(
+  init(
     at path: String, of final: DestinationPath, willAppear: (_ inode: UInt64) throws -> Void
   ) throws {
     self.path = path
@@ -54,7 +55,7 @@ package final class PartialFile: Sendable {
   ///   - inode: The inode of the file.
   ///   - final: The final path.
   /// - Throws: The error of the system if the file cannot be opened.
-  package init?(leftAt path: String, inode: UInt64, of final: DestinationPath) throws(SystemError) {
+  init?(leftAt path: String, inode: UInt64, of final: DestinationPath) throws(SystemError) {
     self.path = path
     self.final = final.text
     descriptor = try Descriptor.openForUpdating(path, creating: false)
@@ -76,7 +77,7 @@ package final class PartialFile: Sendable {
   /// - Throws: ``BodyError/Code/fileExists`` if the path names anything but a regular file of this user with a single
   ///   name that has the size or is empty; ``BodyError/Code/fileGrew`` for a larger file;
   ///   ``BodyError/Code/fileMissing`` for a missing or empty file that is started; ``BodyError/Code/writeFailed``.
-  package init(
+  init(
     sharedAt path: String, of byteCount: Int64, for final: DestinationPath, isStarted: Bool
   ) throws(BodyError) {
     self.path = path
@@ -106,7 +107,7 @@ package final class PartialFile: Sendable {
   ///
   /// The file may have its final name, too, if that process was killed between giving it that name and removing the
   /// temporary one. If the path names another file, nothing is done.
-  package static func removeName(_ path: String, inode: UInt64, of final: DestinationPath) {
+  static func removeName(_ path: String, inode: UInt64, of final: DestinationPath) {
     guard let file = try? Descriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
       let status = try? file.status(), status.kind == .regular, status.inode == inode,
       status.isOwned(at: final)
@@ -115,23 +116,23 @@ package final class PartialFile: Sendable {
   }
 
   /// Whether the temporary path names the file.
-  package var hasTemporaryName: Bool { descriptor.isFile(at: path) }
+  var hasTemporaryName: Bool { descriptor.isFile(at: path) }
 
-  package var byteCount: Int64 {
+  var byteCount: Int64 {
     get throws(BodyError) {
       try BodyError.writing(final) { () throws(SystemError) in try descriptor.status().byteCount }
     }
   }
 
   /// Appends `bytes` to the file.
-  package func append(_ bytes: borrowing Span<UInt8>) throws(BodyError) {
+  func append(_ bytes: borrowing Span<UInt8>) throws(BodyError) {
     try descriptor.write(bytes, toFileAt: final)
   }
 
   /// Copies a source to the file, which is empty. See ``CopyableSource/copy(to:_:)``.
   ///
   /// - Throws: ``BodyError/Code/writeFailed``, and the errors of the source and of `consume`.
-  package func copy(
+  func copy(
     _ source: any CopyableSource, _ consume: (borrowing Span<UInt8>) throws -> Void
   ) throws -> Bool {
     do {
@@ -142,7 +143,7 @@ package final class PartialFile: Sendable {
   }
 
   /// Writes `bytes` at `offset`. What ``append(_:)`` writes next is not affected.
-  package func write(_ bytes: borrowing Span<UInt8>, at offset: Int64) throws(BodyError) {
+  func write(_ bytes: borrowing Span<UInt8>, at offset: Int64) throws(BodyError) {
     do throws(SystemError) {
       try descriptor.write(bytes, at: offset)
     } catch {
@@ -153,7 +154,7 @@ package final class PartialFile: Sendable {
   /// Reads at most `limit` bytes at `offset`.
   ///
   /// - Returns: The number of bytes; 0 at the end.
-  package func read(
+  func read(
     into output: inout OutputSpan<UInt8>, upTo limit: Int, at offset: Int64
   ) throws(BodyError) -> Int {
     do throws(SystemError) {
@@ -164,12 +165,12 @@ package final class PartialFile: Sendable {
   }
 
   /// Changes the size of the file. New bytes are zeros that take no space.
-  package func resize(to byteCount: Int64) throws(BodyError) {
+  func resize(to byteCount: Int64) throws(BodyError) {
     try BodyError.writing(final) { () throws(SystemError) in try descriptor.resize(to: byteCount) }
   }
 
   /// Blocks until the bytes that were written are on the disk.
-  package func synchronizeContent() throws(BodyError) {
+  func synchronizeContent() throws(BodyError) {
     try BodyError.writing(final) { () throws(SystemError) in try descriptor.synchronizeContent() }
   }
 
@@ -185,7 +186,7 @@ package final class PartialFile: Sendable {
   /// - Throws: ``BodyError/Code/fileReplaced`` if the temporary path does not name the file;
   ///   ``BodyError/Code/fileShrank`` or ``BodyError/Code/fileGrew`` if the file has another size;
   ///   ``BodyError/Code/fileExists``, ``BodyError/Code/fileIsDirectory`` or ``BodyError/Code/writeFailed``.
-  package func commit(
+  func commit(
     to final: DestinationPath, of byteCount: Int64, ifExists policy: ExistingFilePolicy, synchronizing: Bool
   ) throws(BodyError) -> String {
     let found = try self.byteCount
@@ -202,43 +203,5 @@ package final class PartialFile: Sendable {
   }
 
   /// Removes the temporary name. If the path names another file, nothing is done.
-  package func remove() { descriptor.removeName(path) }
-}
-
-extension Descriptor {
-  /// Writes all of `bytes`.
-  ///
-  /// - Parameter path: The path of the file in the error.
-  /// - Throws: ``BodyError/Code/writeFailed``.
-  package func write(_ bytes: borrowing Span<UInt8>, toFileAt path: String) throws(BodyError) {
-    do throws(SystemError) {
-      try write(bytes)
-    } catch {
-      throw BodyError(.writeFailed, path: path, systemError: error)
-    }
-  }
-}
-
-extension BodyError {
-  /// Returns the result of `call`, and throws its error as ``BodyError/Code/readFailed``.
-  package static func reading<Result>(
-    _ path: String, _ call: () throws(SystemError) -> Result
-  ) throws(BodyError) -> Result {
-    do throws(SystemError) {
-      return try call()
-    } catch {
-      throw BodyError(.readFailed, path: path, systemError: error)
-    }
-  }
-
-  /// Returns the result of `call`, and throws its error as ``BodyError/Code/writeFailed``.
-  package static func writing<Result>(
-    _ path: String, _ call: () throws(SystemError) -> Result
-  ) throws(BodyError) -> Result {
-    do throws(SystemError) {
-      return try call()
-    } catch {
-      throw BodyError(.writeFailed, path: path, systemError: error)
-    }
-  }
+  func remove() { descriptor.removeName(path) }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SluiceBody
 
 /// A record in a file that has one writer at a time, and is replaced as a whole. All calls block.
 ///
@@ -19,12 +20,12 @@ internal import Glibc
 /// next writer of a file that was not replaced.
 ///
 /// The claim is a lock of the open file, which ends with the process. A new file is locked before it has the name.
-package final class Checkpoint<Record: CheckpointRecord>: Sendable {
-  package let path: String
+final class Checkpoint<Record: CheckpointRecord>: Sendable {
+  let path: String
   /// The record that the file had when it was opened; `nil` if it had none.
-  package let earlier: Record?
+  let earlier: Record?
   /// Whether the file had another content than a record, or was empty.
-  package let hasOtherContent: Bool
+  let hasOtherContent: Bool
   private let state: Lock<State>
 
   private struct State {
@@ -40,7 +41,7 @@ package final class Checkpoint<Record: CheckpointRecord>: Sendable {
   /// - Throws: ``BodyError/Code/fileInUse`` if another writer has the file open, in this process or another;
   ///   ``BodyError/Code/fileExists`` if the path names something other than a regular file of this user with a single
   ///   name; ``BodyError/Code/readFailed``; ``BodyError/Code/writeFailed``. Whatever exists stays as it is.
-  package convenience init(at path: String) throws(BodyError) {
+  convenience init(at path: String) throws(BodyError) {
     let (file, isNew) = try Self.claimOrCreate(path)
     if isNew { self.init(file, at: path, nil) } else { try self.init(file, at: path, isKept: false) }
   }
@@ -57,7 +58,7 @@ package final class Checkpoint<Record: CheckpointRecord>: Sendable {
   /// Opens the file. The result is `nil` if it does not exist.
   ///
   /// - Throws: The errors of ``init(at:)``.
-  package static func existing(at path: String) throws(BodyError) -> Checkpoint? {
+  static func existing(at path: String) throws(BodyError) -> Checkpoint? {
     guard let file = try Descriptor.claimed(path) else { return nil }
     return try Checkpoint(file, at: path, isKept: true)
   }
@@ -85,7 +86,7 @@ package final class Checkpoint<Record: CheckpointRecord>: Sendable {
   /// a name. The result is `nil` if anything has the name.
   ///
   /// - Throws: ``BodyError/Code/writeFailed``.
-  package static func new(at path: String, _ record: Record) throws(BodyError) -> Checkpoint? {
+  static func new(at path: String, _ record: Record) throws(BodyError) -> Checkpoint? {
     try create(path, with: record.bytes(for: path)).map { Checkpoint($0, at: path, record) }
   }
 
@@ -121,7 +122,7 @@ package final class Checkpoint<Record: CheckpointRecord>: Sendable {
   ///
   /// - Throws: ``BodyError/Code/fileExists`` if the path names another file now, which stays as it is;
   ///   ``BodyError/Code/writeFailed``.
-  package func save(_ record: Record) throws(BodyError) {
+  func save(_ record: Record) throws(BodyError) {
     let final = try DestinationPath(path)
     let old = state.withLock { $0.file }
     let new: TemporaryFile
@@ -140,7 +141,7 @@ package final class Checkpoint<Record: CheckpointRecord>: Sendable {
   }
 
   /// Removes the file. A missing file is not an error, and another file at the path stays.
-  package func remove() { state.withLock { $0.file.removeName(path) } }
+  func remove() { state.withLock { $0.file.removeName(path) } }
 }
 
 /// The content of a new file until it has a record.
@@ -211,8 +212,13 @@ extension Descriptor {
   }
 }
 
+extension SystemError {
+  /// Whether a file that was opened for writing is a symbolic link, a directory, a FIFO without a reader, or a socket.
+  var isOfOtherKind: Bool { number == ELOOP || number == EISDIR || number == ENXIO }
+}
+
 /// The content of a ``Checkpoint``.
-package protocol CheckpointRecord: Sendable {
+protocol CheckpointRecord: Sendable {
   /// The maximum number of bytes of a record.
   static var maximumByteCount: Int { get }
 
@@ -230,7 +236,7 @@ package protocol CheckpointRecord: Sendable {
 ///  writes         ├─┤            ├──┤                  with the interval ├──────┤
 ///  pauses    ├────┤ ├───────────┤   ├──────────────┤
 /// ```
-package struct CheckpointPace: Sendable {
+struct CheckpointPace: Sendable {
   private let interval: Duration
   /// The time from which the next write may begin; `nil` while one runs.
   private var next: MonotonicInstant?
@@ -238,7 +244,7 @@ package struct CheckpointPace: Sendable {
   /// - Parameters:
   ///   - interval: The shortest pause between two writes.
   ///   - start: The time at which the first pause begins.
-  package init(every interval: Duration, from start: MonotonicInstant) {
+  init(every interval: Duration, from start: MonotonicInstant) {
     self.interval = interval
     next = start + interval
   }
@@ -246,14 +252,14 @@ package struct CheckpointPace: Sendable {
   /// Begins a write if it is time for it, and none is running.
   ///
   /// - Returns: Whether the caller writes, and calls ``end(since:at:)``.
-  package mutating func begin(at now: MonotonicInstant) -> Bool {
+  mutating func begin(at now: MonotonicInstant) -> Bool {
     guard let next, now >= next else { return false }
     self.next = nil
     return true
   }
 
   /// Ends a write, and begins a pause.
-  package mutating func end(since start: MonotonicInstant, at now: MonotonicInstant) {
+  mutating func end(since start: MonotonicInstant, at now: MonotonicInstant) {
     next = now + Self.pause(after: now - start, atLeast: interval)
   }
 
@@ -262,7 +268,7 @@ package struct CheckpointPace: Sendable {
   /// - Parameters:
   ///   - duration: The time that the write took.
   ///   - interval: The shortest pause. Defaults to none.
-  package static func pause(after duration: Duration, atLeast interval: Duration = .zero) -> Duration {
+  static func pause(after duration: Duration, atLeast interval: Duration = .zero) -> Duration {
     max(interval, duration * 4)
   }
 }

@@ -1,6 +1,8 @@
 import SluiceBody
 import Testing
 
+@testable import SluiceTransfers
+
 /// When the checkpoint of something that changes often is written, by a clock of the test.
 @Suite(.timeLimit(.minutes(5))) struct CheckpointPaceTests {
   private let start = MonotonicInstant.now
