@@ -72,7 +72,7 @@ extension DownloadDestination {
 }
 
 /// An existing file that is not regular, such as a device, a FIFO or standard output. It is written in place.
-struct SpecialFile {
+struct SpecialFile: Hashable, Sendable {
   let path: String
   /// The paths that refer to an open descriptor. Opening one by its path would write a redirected file from its start.
   private static let standardStreams = ["/dev/stdout": STDOUT_FILENO, "/dev/stderr": STDERR_FILENO]

@@ -54,16 +54,13 @@ public struct DownloadPlan: Hashable, Sendable {
   public init(dividing request: Request, in session: Session, size: Int64? = nil) async throws {
     let request = try PlannedDownload.request(request)
     self = try await session.runner.perform(Call(request)) { attempt in
-      var request = attempt.request
       // A HEAD would need another signature than the GET of the segments.
-      let first: Range<Int64> = 0..<1
-      request.head.headerFields.ask(for: first, of: nil)
-      let response = try await attempt.send(request)
+      let response = try await attempt.send(RangeRequest.first(1))
       let isRefused =
         !(200..<300).contains(response.head.status.code) && response.head.status != .rangeNotSatisfiable
       if isRefused { throw try await response.refusal() }
       let url = try RequestURL(of: attempt.request.head)
-      let record = ResumeRecord(of: response.head, at: url.text, first: first)
+      let record = ResumeRecord(of: response.head, at: url.text, first: 1)
       await response.discard()
       guard let record, let byteCount = record.byteCount else {
         throw SessionError(

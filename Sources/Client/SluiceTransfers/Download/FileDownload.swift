@@ -64,8 +64,9 @@ struct FileDownload: Sendable {
 
   /// Makes an attempt, on threads that may block.
   func run(_ attempt: Attempt) async throws -> DownloadedFile {
-    let download = try Download(self, attempt)
-    let file = try await withTaskExecutorPreference(BlockingExecutor.shared) { try await download.run() }
+    let file = try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      try await Download(self, attempt).run()
+    }
     attempt.context.post(file) { $0.didProduce($1, value: $2, decoder: nil) }
     return file
   }

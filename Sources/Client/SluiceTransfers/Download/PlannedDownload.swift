@@ -144,13 +144,12 @@ struct PlannedDownload: Sendable {
     try await runner.perform(call) { attempt in
       // The connection may have been lost after the last byte.
       if rest.isEmpty { return }
-      var request = attempt.request
-      request.head.headerFields.ask(for: rest, of: record)
-      let response = try await attempt.send(request)
-      switch record.meaning(of: response.head, for: rest) {
-      case .segment: break
+      let range = RangeRequest(rest, of: record)
+      let response = try await attempt.send(range)
+      switch range.meaning(of: response.head) {
+      case .range: break
       case .refused: throw try await response.refusal()
-      case .whole, .useless:
+      case .whole, .useless, .nothingMissing:
         await response.discard()
         throw try Self.failure(
           "the file has changed since the plan was made, or the server does not send the range", attempt)

@@ -16,7 +16,7 @@ internal import SluiceTransport
 /// ```
 ///
 /// If the server declared a digest, `"sha256":"60303a…"` is the digest of the whole resource.
-package struct ResumeRecord: Sendable {
+package struct ResumeRecord: Hashable, Sendable {
   /// The SHA-256 of the request's URL, including its query, in hexadecimal.
   let url: String
   /// The validator of the version.
@@ -105,16 +105,14 @@ package struct ResumeRecord: Sendable {
   /// - Parameters:
   ///   - head: The head of the response.
   ///   - url: The URL of the request.
-  ///   - first: The range that was requested, which begins at byte 0.
-  init?(of head: HTTPResponse, at url: String, first: Range<Int64>) {
-    guard let range = head.headerFields[.contentRange].flatMap({ ContentRange($0) }),
-      let size = range.completeLength, range.range.lowerBound == 0,
-      range.range.upperBound == min(size, first.upperBound),
-      head.isSingleRange(of: range.range), let validator = StrongValidator(of: head)
+  ///   - first: The number of bytes that were requested.
+  init?(of head: HTTPResponse, at url: String, first: Int64) {
+    guard case .range(let size) = RangeRequest.first(first).meaning(of: head),
+      let validator = StrongValidator(of: head)
     else { return nil }
     self.init(
       of: head, at: url, validator: validator, byteCount: size,
-      missing: MissingRanges(of: size, after: range.range.upperBound))
+      missing: MissingRanges(of: size, after: min(first, size)))
   }
 
   private init(

@@ -16,8 +16,6 @@ internal import SluiceTransport
 /// Each request after the first is a transfer of its own, with retries by the policy, which continue where the segment
 /// has stopped. If one fails, all end.
 struct SegmentedDownload: Sendable {
-  /// Thrown if the server has another version, or does not send the range.
-  struct Changed: Error {}
   /// Thrown if a body is not as long as its range.
   struct Contradiction: Error {}
 
@@ -55,6 +53,7 @@ struct SegmentedDownload: Sendable {
   /// - Parameters:
   ///   - first: The first missing range.
   ///   - response: The response with this range.
+  /// - Throws: ``DownloadMachine/Setback/changed``; ``Contradiction``; the errors of the requests and of the part.
   func run(_ first: Range<Int64>, _ response: Response) async throws {
     do {
       try await withThrowingTaskGroup { group in
@@ -94,12 +93,10 @@ struct SegmentedDownload: Sendable {
     try await attempt.runner.perform(call) { attempt in
       // The connection may have been lost after the last byte.
       if rest.isEmpty { return }
-      var request = attempt.request
-      request.head.headerFields.ask(for: rest, of: record)
-      let response = try await attempt.send(request)
+      let response = try await attempt.send(RangeRequest(rest, of: record))
       switch state.withLock({ $0.machine.didReceive(response.head, for: rest) }) {
-      case .segment: try await receive(&rest, from: response)
-      case .whole, .useless: throw Changed()
+      case .range: try await receive(&rest, from: response)
+      case .whole, .useless, .nothingMissing: throw DownloadMachine.Setback.changed
       case .refused: throw try await response.refusal()
       }
     }
@@ -143,26 +140,5 @@ struct SegmentedDownload: Sendable {
     var record = record
     record.missing = missing
     try part.save(record)
-  }
-}
-
-extension HTTPFields {
-  /// Adds fields that request a range, of the version of a record.
-  mutating func ask(for range: Range<Int64>, of record: ResumeRecord?) {
-    self[.range] = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
-    self[.ifRange] = record?.ifRange
-  }
-}
-
-extension ResumePoint {
-  /// Returns the record with the ranges to request, or `nil` if a single request is for the rest.
-  ///
-  /// - Parameter count: The maximum number of simultaneous requests.
-  func inSegments(_ count: Int) -> ResumeRecord? {
-    guard count > 1 || record.missing != nil, let size = record.byteCount else { return nil }
-    var record = record
-    if record.missing == nil { record.missing = MissingRanges(of: size, from: byteCount) }
-    record.missing?.divide(into: count, after: 0)
-    return record
   }
 }

@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import SluiceCoding
 
 /// A strong validator, which distinguishes a version of a resource from all others, byte for byte (RFC 9110 §8.8.1).
-enum StrongValidator: Sendable {
+enum StrongValidator: Hashable, Sendable {
   /// An entity tag that is not weak.
   case entityTag(EntityTag)
   /// A modification date, as written by the server.

@@ -39,7 +39,7 @@ import Testing
     #expect(machine.remnant == nil && !machine.isComplete)
     for range in [20..<30, 0..<10, 40..<100] as [Range<Int64>] {
       let answer = machine.didReceive(Self.head(206, range), for: range)
-      #expect(answer == .segment)
+      #expect(answer == .range(of: Self.byteCount))
       machine.didWrite(range.count, at: range.lowerBound)
       let isWhole = machine.didEnd(range, after: Int64(range.count))
       #expect(isWhole)
@@ -55,7 +55,7 @@ import Testing
     #expect(refusal == .refused)
     #expect(machine.remnant?.pairs == [[4, 10]])
     let answer = machine.didReceive(Self.head(206, 4..<10), for: 4..<10)
-    #expect(answer == .segment)
+    #expect(answer == .range(of: Self.byteCount))
     machine.didWrite(6, at: 4)
     let isWhole = machine.didEnd(4..<10, after: 6)
     #expect(isWhole && machine.isComplete)
@@ -70,9 +70,9 @@ import Testing
       "another version": (head(206, 0..<10, tag: "\"2\""), .useless),
       "no version": (head(206, 0..<10, tag: nil), .useless),
       "a weak version": (head(206, 0..<10, tag: "W/\"1\""), .useless),
-    ] as NamedCases<(HTTPResponse, SegmentMachine.Meaning)>)
+    ] as NamedCases<(HTTPResponse, RangeRequest.Meaning)>)
   func `another version ends all segments, and keeps nothing`(
-    response: NamedCase<(HTTPResponse, SegmentMachine.Meaning)>
+    response: NamedCase<(HTTPResponse, RangeRequest.Meaning)>
   ) throws {
     var machine = try Self.machine(missing: [[0, 10], [20, 30]])
     machine.didWrite(5, at: 20)
@@ -168,7 +168,7 @@ import Testing
         let isRefused = Bool.random(using: &random)
         let head = isRefused ? Self.head(503) : Self.head(206, rest)
         let answer = machine.didReceive(head, for: rest)
-        #expect(answer == (isRefused ? .refused : .segment))
+        #expect(answer == (isRefused ? .refused : .range(of: Self.byteCount)))
         written[range] = nil
         model.running[index] = rest
       case (_, let index?):

@@ -1,0 +1,215 @@
+internal import HTTPTypes
+internal import SluiceBody
+internal import SluiceSerialization
+internal import SluiceSession
+internal import SluiceTransport
+
+/// Writes the body of a response to a download, as a ``DownloadMachine`` has decided, checks the file, and gives it its
+/// name.
+struct DownloadWriter {
+  let download: FileDownload
+  let attempt: Attempt
+  let url: RequestURL
+  let path: DestinationPath
+  let response: Response
+
+  private var options: DownloadOptions { download.options }
+  private var maximumByteCount: Int64 { options.maximumByteCount ?? .max }
+
+  /// Writes the whole file.
+  ///
+  /// - Parameter record: The record with which the part can be resumed, or `nil` if it cannot.
+  func writeWhole(_ part: PartialDownload, _ record: ResumeRecord?) async throws -> DownloadedFile {
+    let copyable = try response.body.takeCopyable()
+    // A copy is made again rather than resumed: what is not checked yet may be damaged.
+    let record = copyable == nil ? record : nil
+    try part.begin(record)
+    if let record { didBecomeResumable(part, record) }
+    attempt.context.beginFile()
+    var check = digests()
+    let count: Int64
+    if let copyable {
+      do {
+        count = try await copy(copyable, to: part, &check)
+      } catch let error as BodyError where [.changed, .readFailed].contains(error.code) {
+        throw DownloadMachine.Setback.damaged
+      }
+    } else {
+      count = try await write { block in
+        check.update(block)
+        try part.append(block)
+      }
+    }
+    try checkSize(count)
+    let digest = try await response.verify(check)
+    let name = try commit(part, of: count)
+    attempt.context.didRead(response.body)
+    return DownloadedFile(at: name, of: count, digest, response)
+  }
+
+  /// Copies a body that a cache has in a file: with the system's means, or otherwise by reading it.
+  ///
+  /// - Returns: The number of bytes.
+  private func copy(
+    _ source: any CopyableSource, to part: PartialDownload, _ check: inout DigestCheck
+  ) async throws -> Int64 {
+    if let count = try source.byteCount { try checkSize(count) }
+    var count: Int64 = 0
+    let isCopied = try part.copy(source) { block in
+      check.update(block)
+      count += Int64(block.count)
+    }
+    if !isCopied {
+      _ = try await BodyPass(over: source).forEachBlock { block in
+        check.update(block)
+        try part.append(block)
+        count += Int64(block.count)
+        return true
+      }
+    }
+    attempt.context.didReceive(ofFile: count)
+    return count
+  }
+
+  /// Appends the missing bytes of a file.
+  func writeRest(
+    _ part: PartialDownload, from point: ResumePoint, upTo size: Int64
+  ) async throws -> DownloadedFile {
+    try checkSize(size)
+    didBecomeResumable(part, point.record)
+    attempt.context.beginFile(after: point.byteCount, of: size)
+    var check = digests(point.record)
+    if check.isNeeded { try part.read { check.update($0) } }
+    var missing = point.byteCount..<size
+    let count = try await response.readRange(&missing) { block, _ in
+      check.update(block)
+      try part.append(block)
+    }
+    guard count != nil, missing.isEmpty else { throw contradiction(part) }
+    let digest = try await response.verify(check)
+    let name = try commit(part, of: size)
+    attempt.context.didRead(response.body)
+    return DownloadedFile(at: name, of: size, digest, response, resumed: point.byteCount)
+  }
+
+  /// Writes the missing ranges of a file, the first of which is the body.
+  ///
+  /// - Parameter isResumed: Whether the part has the bytes that the record says it has. Otherwise, it is begun.
+  func writeSegments(
+    _ part: PartialDownload, _ record: ResumeRecord, isResumed: Bool
+  ) async throws -> DownloadedFile {
+    if !isResumed { try part.begin(record) }
+    didBecomeResumable(part, record)
+    if isResumed { try part.save(record) }
+    guard let size = record.byteCount, let missing = record.missing else { throw contradiction(part) }
+    try checkSize(size)
+    try part.reserve(size)
+    let earlier = size - missing.missingByteCount
+    attempt.context.beginFile(after: earlier, of: size)
+    let segments = SegmentedDownload(
+      attempt, of: download, into: part, record, missing, atOnce: max(options.segments, 1))
+    do {
+      try await segments.run(missing.ranges.first ?? 0..<0, response)
+    } catch let setback as DownloadMachine.Setback {
+      throw setback
+    } catch is SegmentedDownload.Contradiction {
+      throw contradiction(part)
+    } catch {
+      if !isResumed, segments.receivedByteCount == 0 { part.remove() }
+      throw error
+    }
+    return try await finish(part, of: size, record, resumed: earlier)
+  }
+
+  /// Completes a file whose part has all of its bytes.
+  ///
+  /// - Parameter earlier: The number of bytes of an earlier download, or `nil` for all.
+  func finish(
+    _ part: PartialDownload, of byteCount: Int64, _ record: ResumeRecord, resumed earlier: Int64? = nil
+  ) async throws -> DownloadedFile {
+    try checkSize(byteCount)
+    var check = digests(record)
+    if check.isNeeded { try part.read { check.update($0) } }
+    let digest = try await response.verify(check)
+    let name = try commit(part, of: byteCount)
+    if earlier == nil { attempt.context.beginFile(after: byteCount, of: byteCount) }
+    return DownloadedFile(at: name, of: byteCount, digest, response, resumed: earlier ?? byteCount)
+  }
+
+  /// Writes the body to a special file.
+  func writeInPlace(_ file: SpecialFile) async throws -> DownloadedFile {
+    attempt.context.beginFile()
+    let descriptor = try file.open()
+    var check = digests()
+    let count = try await write { block in
+      check.update(block)
+      try descriptor.write(block, toFileAt: file.path)
+    }
+    try checkSize(count)
+    let digest = try await response.verify(check)
+    attempt.context.didRead(response.body)
+    return DownloadedFile(at: file.path, of: count, digest, response)
+  }
+
+  private func write(_ append: (borrowing Span<UInt8>) throws -> Void) async throws -> Int64 {
+    let body = response.body
+    if let count = body.byteCount { try checkSize(count) }
+    do {
+      guard let count = try await body.write(upTo: maximumByteCount, append) else { throw tooLarge }
+      return count
+    } catch {
+      await body.refuse(for: error)
+      throw error
+    }
+  }
+
+  private func commit(_ part: PartialDownload, of byteCount: Int64) throws(BodyError) -> String {
+    try part.commit(
+      to: path, of: byteCount, ifExists: options.policy(at: path), synchronizing: options.synchronizes)
+  }
+
+  private func didBecomeResumable(_ part: PartialDownload, _ record: ResumeRecord) {
+    options.didBecomeResumable?(
+      DownloadResumption(url: url, path: part.path.text, byteCount: record.byteCount))
+  }
+
+  // MARK: Checks and errors
+
+  /// Returns the digests of the whole file: the caller's, those of the response, and that of the record.
+  private func digests(_ record: ResumeRecord? = nil) -> DigestCheck {
+    var digests: Set<[UInt8]> = []
+    if let expected = download.expectedDigest { digests.insert(expected) }
+    if let digest = record?.digest { digests.insert(digest) }
+    // A digest is that of the bytes before they are decoded.
+    if response.head.isUncoded || !attempt.runner.settings.configuration.decodesContent {
+      let declared = DeclaredDigests(response.head.headerFields)
+      // A part that the caller requested is a file of its own.
+      if !attempt.asksForRange { digests.formUnion(declared.representation) }
+      if response.head.status.code != 206 || attempt.asksForRange { digests.formUnion(declared.content) }
+    }
+    return DigestCheck(digests)
+  }
+
+  /// - Throws: A ``SessionError`` with the code `body-too-large` or `size-mismatch`.
+  private func checkSize(_ byteCount: Int64) throws(SessionError) {
+    if byteCount > maximumByteCount { throw tooLarge }
+    if let expected = options.expectedByteCount, byteCount != expected {
+      throw failure(.sizeMismatch, "the file has \(byteCount) bytes instead of \(expected)")
+    }
+  }
+
+  private func failure(_ code: SessionError.Code, _ message: String) -> SessionError {
+    SessionError(code, message: message).at(url.redacted)
+  }
+
+  private var tooLarge: SessionError {
+    failure(.bodyTooLarge, "the file has more than \(maximumByteCount) bytes")
+  }
+
+  /// Removes the part, and returns the error for a response that contradicts its own range, so that none of its bytes
+  /// can be trusted.
+  private func contradiction(_ part: PartialDownload) -> SessionError {
+    part.remove()
+    return failure(.invalidResponse, "the body's size is not that of its range")
+  }
+}
