@@ -35,10 +35,7 @@ struct DownloadWriter {
         throw DownloadMachine.Setback.damaged
       }
     } else {
-      count = try await write { block in
-        check.update(block)
-        try part.append(block)
-      }
+      count = try await write(&check) { try part.append($0) }
     }
     try checkSize(count)
     let digest = try await response.verify(check)
@@ -141,21 +138,24 @@ struct DownloadWriter {
     attempt.context.beginFile()
     let descriptor = try file.open()
     var check = digests()
-    let count = try await write { block in
-      check.update(block)
-      try descriptor.write(block, toFileAt: file.path)
-    }
+    let count = try await write(&check) { try descriptor.write($0, toFileAt: file.path) }
     try checkSize(count)
     let digest = try await response.verify(check)
     attempt.context.didRead(response.body)
     return DownloadedFile(at: file.path, of: count, digest, response)
   }
 
-  private func write(_ append: (borrowing Span<UInt8>) throws -> Void) async throws -> Int64 {
+  private func write(
+    _ check: inout DigestCheck, _ append: (borrowing Span<UInt8>) throws -> Void
+  ) async throws -> Int64 {
     let body = response.body
     if let count = body.byteCount { try checkSize(count) }
     do {
-      guard let count = try await body.write(upTo: maximumByteCount, append) else { throw tooLarge }
+      let count = try await body.write(upTo: maximumByteCount) { block in
+        check.update(block)
+        try append(block)
+      }
+      guard let count else { throw tooLarge }
       return count
     } catch {
       await body.refuse(for: error)

@@ -1,10 +1,5 @@
 internal import Glibc
-internal import HTTPTypes
 internal import SluiceBody
-internal import SluiceCoding
-internal import SluiceSerialization
-internal import SluiceSupport
-internal import SluiceTransport
 
 /// The beginning of a file that is being downloaded, and the record that reserves its path and makes it resumable.
 ///
@@ -305,6 +300,55 @@ final class PartialDownload: Sendable {
   }
 }
 
+/// The content of the file that reserves a path for a download, and by which later downloads recognize what is theirs.
+///
+/// `part` and `inode` identify the temporary file with the bytes, and `resumption` is
+/// a ``ResumeRecord``:
+///
+/// ```
+///  {"version":3,"file":"holiday.mov"}
+///  {"version":3,"file":"holiday.mov","part":".sluice-9f86d0….1x2y3z.part","inode":1234,"resumption":{"version":1,…}}
+/// ```
+///
+/// Without a `resumption`, the part is useless to a later download.
+struct PartRecord: StoredRecord {
+  private var version = 3
+  /// The name of the downloaded file.
+  private var file: String
+  /// The name of the temporary file.
+  private(set) var part: String?
+  private(set) var inode: UInt64?
+  private var resumption: ResumeRecord.Content?
+
+  /// The maximum number of bytes of a record.
+  static let maximumByteCount = ResumeRecord.maximumByteCount + (1 << 16)
+
+  /// Creates the record of a file without a part.
+  init(of path: DestinationPath) { file = path.name }
+
+  var isValid: Bool { version == 3 && (part == nil) == (inode == nil) }
+
+  /// Whether this is the record of the file at `path`, with a part beside it.
+  func isOf(_ path: DestinationPath) -> Bool {
+    guard file.utf8.elementsEqual(path.name.utf8) else { return false }
+    return part.map { $0.hasPrefix(path.hiddenStem + ".") && !$0.utf8.contains(UInt8(ascii: "/")) } ?? true
+  }
+
+  /// The record that makes the part resumable, or `nil` if it is not.
+  var resumeRecord: ResumeRecord? {
+    get { resumption.flatMap { ResumeRecord($0) } }
+    set { resumption = newValue?.content }
+  }
+
+  /// Returns a name for a part that no other file has.
+  static func newPartName(for path: DestinationPath) -> String {
+    "\(path.hiddenStem).\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
+  }
+
+  /// Adds the temporary file.
+  mutating func setPart(_ name: String, inode: UInt64) { (part, self.inode) = (name, inode) }
+}
+
 extension BodyError {
   /// Returns the error with the path of the downloaded file, which says more to a user than that of a hidden one.
   ///
@@ -314,78 +358,5 @@ extension BodyError {
   fileprivate func naming(_ path: DestinationPath, as code: Code? = nil) -> BodyError {
     BodyError(
       code ?? self.code, path: path.text, systemError: systemErrorNumber.map { SystemError(number: $0) })
-  }
-}
-
-/// Compares bytes with the digests that are known of them. Without any, it does nothing.
-struct DigestCheck {
-  private let expected: Set<[UInt8]>
-  private var hash: SHA256?
-
-  /// - Parameter expected: The digests, all of which must match.
-  init(_ expected: Set<[UInt8]>) {
-    self.expected = expected
-    hash = expected.isEmpty ? nil : SHA256()
-  }
-
-  /// Whether there is a digest to compare with.
-  var isNeeded: Bool { hash != nil }
-
-  mutating func update(_ bytes: borrowing Span<UInt8>) { hash?.update(bytes) }
-
-  /// Compares the digests.
-  ///
-  /// - Returns: The digest in hexadecimal, or `nil` if none is known.
-  /// - Throws: A ``SessionError`` with the code `digest-mismatch`.
-  func verify() throws(SessionError) -> String? {
-    guard let digest = hash?.digest else { return nil }
-    for other in expected where other != digest {
-      throw SessionError(
-        .digestMismatch,
-        message: "the SHA-256 is \(SHA256.hexadecimal(digest)) instead of \(SHA256.hexadecimal(other))")
-    }
-    return SHA256.hexadecimal(digest)
-  }
-}
-
-/// The SHA-256 digests that a response declares (RFC 9530, RFC 3230).
-///
-/// ```
-///  Repr-Digest: sha-256=:X48E9q…=:, sha-512=:YMAam5…==:      the whole file, also in a 206
-///  Content-Digest: sha-256=:X48E9q…=:                        the body of this response
-///  Digest: SHA-256=X48E9q…=                                  the whole file, in the older form
-/// ```
-///
-/// Other algorithms are ignored, and so is a field that is malformed.
-struct DeclaredDigests: Hashable, Sendable {
-  /// The digests of the whole representation.
-  private(set) var representation: Set<[UInt8]>
-  /// The digests of the body of the response.
-  private(set) var content: Set<[UInt8]>
-
-  init(_ fields: HTTPFields) {
-    representation = Self.dictionary(fields, "Repr-Digest").union(Self.older(fields))
-    content = Self.dictionary(fields, "Content-Digest")
-  }
-
-  /// Returns the digest in a dictionary of byte sequences.
-  private static func dictionary(_ fields: HTTPFields, _ name: String) -> Set<[UInt8]> {
-    valid(HTTPField.Name(name).flatMap { fields.byteSequences($0)["sha-256"] })
-  }
-
-  /// Returns the digest in the older field.
-  private static func older(_ fields: HTTPFields) -> Set<[UInt8]> {
-    guard let text = HTTPField.Name("Digest").flatMap({ fields[$0] }) else { return [] }
-    for member in text.utf8.split(separator: UInt8(ascii: ",")).map(\.trimmingBlanks) {
-      guard let equals = member.firstIndex(of: UInt8(ascii: "=")),
-        String(Substring(member[..<equals])).lowercased() == "sha-256"
-      else { continue }
-      return valid(Base64Text.data(member[equals...].dropFirst()).map(Array.init))
-    }
-    return []
-  }
-
-  private static func valid(_ digest: [UInt8]?) -> Set<[UInt8]> {
-    digest.map { $0.count == 32 ? [$0] : [] } ?? []
   }
 }

@@ -108,26 +108,18 @@ struct PlannedDownload: Sendable {
   private func download(
     _ tally: SegmentsTally, into file: PartialFile, in runner: TransferRunner, _ context: TransferContext
   ) async throws -> [DownloadedSegment] {
-    try await withThrowingTaskGroup(of: [DownloadedSegment].self) { group in
-      for _ in 0..<min(max(1, workers), numbers.count) {
-        group.addTask {
-          var segments: [DownloadedSegment] = []
-          while let number = tally.next() {
-            let segment = try await numbering(number) {
-              try await download(number, tally, into: file, in: runner, context)
-            }
-            try await didWrite?(segment)
-            segments.append(segment)
-          }
-          return segments
+    let segments = Lock<[DownloadedSegment]>([])
+    try await withWorkers(min(max(1, workers), numbers.count)) { _ in
+      while let number = tally.next() {
+        let segment = try await numbering(number) {
+          try await download(number, tally, into: file, in: runner, context)
         }
+        try await didWrite?(segment)
+        segments.withLock { $0.append(segment) }
       }
-      // The first error cancels the others.
-      var segments: [DownloadedSegment] = []
-      for try await some in group { segments += some }
-      try Task.checkCancellation()
-      return segments
     }
+    try Task.checkCancellation()
+    return segments.withLock { $0 }
   }
 
   /// Downloads a segment, with retries.

@@ -91,6 +91,15 @@ extension Attempt {
   }
 }
 
+extension Response {
+  /// Returns the error for a response without a file, with the beginning of its body.
+  func refusal() async throws -> ResponseError {
+    let validation = ResponseValidation()
+    let start = try await validation.start(of: body, refusedBy: head)
+    return try await validation.unacceptableStatus(head, body: start, in: decodingContext)
+  }
+}
+
 /// The point where an earlier download has stopped.
 struct ResumePoint: Hashable, Sendable {
   let record: ResumeRecord

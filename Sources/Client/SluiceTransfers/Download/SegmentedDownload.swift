@@ -56,22 +56,16 @@ struct SegmentedDownload: Sendable {
   /// - Throws: ``DownloadMachine/Setback/changed``; ``Contradiction``; the errors of the requests and of the part.
   func run(_ first: Range<Int64>, _ response: Response) async throws {
     do {
-      try await withThrowingTaskGroup { group in
-        group.addTask {
+      let limit: @Sendable () async throws -> Void = {
+        try await attempt.deadline.wait()
+        throw attempt.deadline.error
+      }
+      try await withWorkers(max(workers, 1), beside: attempt.deadline.isNever ? nil : limit) { index in
+        if index == 0 {
           var rest = first
           try await receive(&rest, from: response)
-          try await receiveWaitingRanges()
         }
-        for _ in 1..<max(workers, 1) { group.addTask { try await receiveWaitingRanges() } }
-        if !attempt.deadline.isNever {
-          group.addTask {
-            try await attempt.deadline.wait()
-            throw attempt.deadline.error
-          }
-        }
-        // The first error cancels the others.
-        for _ in 0..<max(workers, 1) { try await group.next() }
-        group.cancelAll()
+        while let range = state.withLock({ $0.machine.next() }) { try await request(range) }
       }
       guard state.withLock({ $0.machine.isComplete }) else { throw Contradiction() }
     } catch {
@@ -79,10 +73,6 @@ struct SegmentedDownload: Sendable {
       throw error
     }
     attempt.context.didReceive(ofFile: receivedByteCount)
-  }
-
-  private func receiveWaitingRanges() async throws {
-    while let range = state.withLock({ $0.machine.next() }) { try await request(range) }
   }
 
   /// Requests a range, with retries.

@@ -211,33 +211,20 @@ struct PartsUpload: Sendable {
   private func send(
     _ plan: PartsPlan, _ tally: PartsTally, in runner: TransferRunner, _ context: TransferContext
   ) async throws {
-    enum Role { case worker, saver }
-    try await withThrowingTaskGroup(of: Role.self) { group in
-      if plan.file != nil {
-        group.addTask {
-          for await _ in tally.changes {
-            let start = MonotonicInstant.now
-            try await plan.save(tally)
-            try await Task.sleep(for: CheckpointPace.pause(after: .now - start))
-          }
-          return .saver
-        }
+    let save: @Sendable () async throws -> Void = {
+      for await _ in tally.changes {
+        let start = MonotonicInstant.now
+        try await plan.save(tally)
+        try await Task.sleep(for: CheckpointPace.pause(after: .now - start))
       }
-      let workers = min(max(1, options.workers), plan.numbers.count)
-      for _ in 0..<workers {
-        group.addTask {
-          while let number = tally.next() {
-            let part = try await send(number, of: plan, tally, in: runner, context)
-            tally.finish(part)
-            try await options.share?.didSend?(part)
-          }
-          return .worker
-        }
+    }
+    let workers = min(max(1, options.workers), plan.numbers.count)
+    try await withWorkers(workers, beside: plan.file == nil ? nil : save) { _ in
+      while let number = tally.next() {
+        let part = try await send(number, of: plan, tally, in: runner, context)
+        tally.finish(part)
+        try await options.share?.didSend?(part)
       }
-      // The first error cancels the others.
-      var running = workers
-      while running > 0, let role = try await group.next() { if role == .worker { running -= 1 } }
-      group.cancelAll()
     }
     try Task.checkCancellation()
   }

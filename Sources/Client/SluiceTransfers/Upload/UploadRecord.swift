@@ -1,7 +1,6 @@
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import SluiceBody
-internal import SluiceJSON
 internal import SluiceTransport
 
 /// The record of an upload that can be resumed.
@@ -40,23 +39,6 @@ struct UploadRecord: StoredRecord, Equatable {
   static func digest(of method: HTTPRequest.Method, _ url: RequestURL) -> String {
     SHA256.hexDigest(of: "\(method.rawValue) \(url.text)")
   }
-}
-
-/// The content of the file of an upload that can be resumed, as JSON with a ``RecordSum``.
-protocol StoredRecord: CheckpointRecord, Codable {
-  /// Whether this version of the library has written the record, as far as its content shows.
-  var isValid: Bool { get }
-}
-
-extension StoredRecord {
-  init?(parsing bytes: [UInt8]) {
-    guard RecordSum.allows(bytes), let record = try? JSON.Decoder().decode(Self.self, from: bytes),
-      record.isValid
-    else { return nil }
-    self = record
-  }
-
-  func bytes() throws -> [UInt8] { RecordSum.adding(to: try JSON.Encoder().encode(self)) }
 }
 
 extension Checkpoint where Record: StoredRecord {
