@@ -94,7 +94,7 @@ final class Download {
   /// Returns the part of an earlier attempt or download, or `nil` if there is none.
   private func earlierPart(of path: DestinationPath) throws(BodyError) -> PartialDownload? {
     do throws(BodyError) {
-      return try PartialDownload.earlier(of: download.begunPath ?? path)
+      return try PartialDownload.earlier(of: download.begun.withLock { $0 } ?? path)
     } catch {
       guard options.existingFile == .unique, error.code == .fileInUse else { throw error }
       return nil
@@ -139,7 +139,7 @@ final class Download {
     if options.createsFolders { try path.createFolder(synchronizing: options.synchronizes) }
     let part = try PartialDownload.new(of: path, isUnique: options.existingFile == .unique)
     self.part = part
-    download.didBegin(part.path)
+    download.begun.withLock { $0 = part.path }
     return part
   }
 }

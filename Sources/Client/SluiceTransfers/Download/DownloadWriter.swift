@@ -35,7 +35,7 @@ struct DownloadWriter {
         throw DownloadMachine.Setback.damaged
       }
     } else {
-      count = try await write(&check) { try part.append($0) }
+      count = try await write(&check) { try part.file.append($0) }
     }
     try checkSize(count)
     let digest = try await response.verify(check)
@@ -52,14 +52,14 @@ struct DownloadWriter {
   ) async throws -> Int64 {
     if let count = try source.byteCount { try checkSize(count) }
     var count: Int64 = 0
-    let isCopied = try part.copy(source) { block in
+    let isCopied = try part.file.copy(source) { block in
       check.update(block)
       count += Int64(block.count)
     }
     if !isCopied {
       _ = try await BodyPass(over: source).forEachBlock { block in
         check.update(block)
-        try part.append(block)
+        try part.file.append(block)
         count += Int64(block.count)
         return true
       }
@@ -80,7 +80,7 @@ struct DownloadWriter {
     var missing = point.byteCount..<size
     let count = try await response.readRange(&missing) { block, _ in
       check.update(block)
-      try part.append(block)
+      try part.file.append(block)
     }
     guard count != nil, missing.isEmpty else { throw contradiction(part) }
     let digest = try await response.verify(check)
@@ -100,7 +100,8 @@ struct DownloadWriter {
     if isResumed { try part.save(record) }
     guard let size = record.byteCount, let missing = record.missing else { throw contradiction(part) }
     try checkSize(size)
-    try part.reserve(size)
+    // The bytes are written in any order.
+    try part.file.resize(to: size)
     let earlier = size - missing.missingByteCount
     attempt.context.beginFile(after: earlier, of: size)
     let segments = SegmentedDownload(

@@ -14,8 +14,8 @@ struct FileDownload: Sendable {
   private let destination: DownloadDestination
   /// The path, as soon as it is decided.
   private let decided = Lock<DestinationPath?>(nil)
-  /// The path of the part that was begun.
-  private let begun = Lock<DestinationPath?>(nil)
+  /// The path whose part an attempt has begun, or `nil` if none has. It may be a numbered one.
+  let begun = Lock<DestinationPath?>(nil)
   /// The sets of paths in which a derived path is unique, and the number of the download in each.
   private let claims: [(paths: DerivedPaths, number: Int)]
 
@@ -76,11 +76,6 @@ struct FileDownload: Sendable {
     if let path = decided.withLock({ $0 }) { return path }
     return try destination.knownPath.map { path throws(BodyError) in try DestinationPath(path) }
   }
-
-  /// The path whose part an earlier attempt has begun, or `nil` if none has. It may be a numbered one.
-  var begunPath: DestinationPath? { begun.withLock { $0 } }
-
-  func didBegin(_ path: DestinationPath) { begun.withLock { $0 = path } }
 
   /// Decides on the path for a response.
   func path(for response: Response) async throws -> DestinationPath {

@@ -185,7 +185,7 @@ final class PartialDownload: Sendable {
 
   /// Replaces the record, after the bytes that it describes have been flushed to the disk.
   func save(_ resumption: ResumeRecord) throws(BodyError) {
-    try part.synchronizeContent()
+    try file.synchronizeContent()
     var record = state.withLock { $0.record }
     record.resumeRecord = resumption
     try replaceRecord(record)
@@ -201,28 +201,20 @@ final class PartialDownload: Sendable {
   }
 
   /// The file with the bytes.
-  private var part: PartialFile {
+  ///
+  /// - Throws: A ``BodyError`` with the code `write-failed` if no part can be used.
+  var file: PartialFile {
     get throws(BodyError) {
       guard let file = state.withLock({ $0.file }) else { throw BodyError(.writeFailed, path: path.text) }
       return file
     }
   }
 
-  /// Sets the size of the part to that of the file, before bytes are written in any order.
-  func reserve(_ byteCount: Int64) throws(BodyError) { try part.resize(to: byteCount) }
-
-  /// Writes bytes at a position.
-  ///
-  /// - Throws: A ``BodyError`` with the code `write-failed`.
-  func write(_ bytes: borrowing Span<UInt8>, at offset: Int64) throws(BodyError) {
-    try part.write(bytes, at: offset)
-  }
-
   /// Passes all bytes of the part to a closure.
   ///
   /// - Throws: A ``BodyError`` with the code `read-failed`; a `CancellationError`.
   func read(_ consume: (borrowing Span<UInt8>) -> Void) throws {
-    let file = try part
+    let file = try file
     var block: [UInt8] = []
     var offset: Int64 = 0
     repeat {
@@ -236,21 +228,6 @@ final class PartialDownload: Sendable {
     } while !block.isEmpty
   }
 
-  /// Appends bytes to the part.
-  ///
-  /// - Throws: A ``BodyError`` with the code `write-failed`.
-  func append(_ bytes: borrowing Span<UInt8>) throws(BodyError) { try part.append(bytes) }
-
-  /// Copies a source to the part, which is empty, and passes each block to a closure.
-  ///
-  /// - Returns: `false` if the system cannot copy the source. Nothing is written then.
-  /// - Throws: A ``BodyError``; the errors of `consume`; a `CancellationError`.
-  func copy(
-    _ source: any CopyableSource, _ consume: (borrowing Span<UInt8>) throws -> Void
-  ) throws -> Bool {
-    try part.copy(source, consume)
-  }
-
   /// Gives the complete part the name of the file, and removes the record, which is of no use without the part.
   ///
   /// - Parameter byteCount: The size of the file.
@@ -258,15 +235,15 @@ final class PartialDownload: Sendable {
   func commit(
     to path: DestinationPath, of byteCount: Int64, ifExists policy: ExistingFilePolicy, synchronizing: Bool
   ) throws(BodyError) -> String {
-    let part = try part
+    let file = try file
     defer {
       // Even after an error, such as that of flushing the folder, the part may have the name of the file.
-      if !part.hasTemporaryName {
+      if !file.hasTemporaryName {
         state.withLock { $0.phase = .gone }
         claim.remove()
       }
     }
-    return try part.commit(to: path, of: byteCount, ifExists: policy, synchronizing: synchronizing)
+    return try file.commit(to: path, of: byteCount, ifExists: policy, synchronizing: synchronizing)
   }
 
   /// Ends a download, and removes its files if a later download could not resume from them.

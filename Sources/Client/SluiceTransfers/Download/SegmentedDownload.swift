@@ -96,8 +96,11 @@ struct SegmentedDownload: Sendable {
   private func receive(_ range: inout Range<Int64>, from response: Response) async throws {
     let requested = range
     let count = try await response.readRange(&range) { block, offset in
-      try part.write(block, at: offset)
-      if let missing = didWrite(block.count, at: offset) { try saveOnTime(missing) }
+      try part.file.write(block, at: offset)
+      guard let missing = didWrite(block.count, at: offset) else { return }
+      let start = MonotonicInstant.now
+      try save(missing)
+      state.withLock { $0.pace.end(since: start, at: .now) }
     }
     guard state.withLock({ $0.machine.didEnd(requested, after: count) }) else { throw Contradiction() }
   }
@@ -117,13 +120,6 @@ struct SegmentedDownload: Sendable {
     }
     if let received { attempt.context.didReceive(ofFile: received) }
     return missing
-  }
-
-  /// Writes the record when it is due.
-  private func saveOnTime(_ missing: MissingRanges) throws(BodyError) {
-    let start = MonotonicInstant.now
-    try save(missing)
-    state.withLock { $0.pace.end(since: start, at: .now) }
   }
 
   private func save(_ missing: MissingRanges) throws(BodyError) {
