@@ -30,12 +30,9 @@ struct CachingRequest: Sendable {
   /// Whether the request can only be responded to after its origin was asked (RFC 9111 §5.2.1.4 and §5.4).
   var demandsValidation: Bool {
     if control.isNoCache { return true }
-    guard !fields.contains(.cacheControl),
-      let pragma = HTTPField.Name("Pragma").flatMap({ fields.value(of: $0) })
+    guard !fields.contains(.cacheControl), let pragma = HTTPField.Name("Pragma"), fields.contains(pragma)
     else { return false }
-    return pragma.lowercased().utf8.split { " \t,".utf8.contains($0) }.contains {
-      $0.elementsEqual("no-cache".utf8)
-    }
+    return fields.members(of: pragma).contains("no-cache")
   }
 
   /// Whether the caller asks whether its own copy is current (RFC 9110 §13.1.2 and §13.1.3).
@@ -59,11 +56,16 @@ struct CachingRequest: Sendable {
   /// Whether the request accepts a body with these content codings (RFC 9110 §12.5.3).
   func accepts(_ codings: [String]) -> Bool {
     guard !codings.isEmpty, fields.contains(.acceptEncoding) else { return true }
-    let accepted = fields[values: .acceptEncoding].flatMap { $0.lowercased().split(separator: ",") }
-      .map { $0.filter { $0 != " " && $0 != "\t" }.split(separator: ";") }
-      .filter { !$0.dropFirst().contains { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) } }
-      .compactMap { $0.first.map(String.init) }
-    return codings.allSatisfy(accepted.contains) || accepted.contains("*")
+    var accepted: [Substring: Bool] = [:]
+    for member in fields.members(of: .acceptEncoding) {
+      let parts = member.filter { $0 != " " && $0 != "\t" }.split(separator: ";")
+      guard let name = parts.first else { continue }
+      let isRefused = parts.dropFirst().contains {
+        $0.hasPrefix("q=0") && $0.dropFirst(2).allSatisfy("0.".contains)
+      }
+      accepted[name] = !isRefused && accepted[name] ?? true
+    }
+    return codings.allSatisfy { accepted[$0[...]] ?? accepted["*"] ?? false }
   }
 
   /// Whether a range of a stored response may be sent, rather than the whole body (RFC 9110 §13.1.5).

@@ -196,11 +196,5 @@ extension StoredHead {
 
 extension HTTPFields {
   /// The names of the content codings in lower case, in the order in which they were applied.
-  /// The names of the content codings, in lower case.
-  var codingNames: [String] {
-    self[values: .contentEncoding]
-      .flatMap { $0.utf8.split(whereSeparator: { " \t,".utf8.contains($0) }) }
-      .map { String(Substring($0)).lowercased() }
-      .filter { $0 != "identity" }
-  }
+  var codingNames: [String] { members(of: .contentEncoding).filter { $0 != "identity" } }
 }

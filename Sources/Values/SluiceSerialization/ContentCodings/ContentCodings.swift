@@ -46,10 +46,7 @@ extension ContentCodings {
       return
     }
     var codings: [ContentCoding] = []
-    let names = fields[values: .contentEncoding].lazy.flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }
-    for name in names {
-      let name = Substring(name.trimmingBlanks).lowercased()
-      if name.isEmpty || Self.isNone(name) { continue }
+    for name in fields.members(of: .contentEncoding) where !Self.isNone(name) {
       guard let coding = ContentCoding.all.first(where: { $0.name == name || $0.aliases.contains(name) })
       else {
         throw Refusal(message: "the coding '\(name.prefix(40))' is unknown")

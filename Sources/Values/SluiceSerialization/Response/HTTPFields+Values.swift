@@ -10,6 +10,13 @@ extension HTTPFields {
     guard contains(name), let index = firstIndex(where: { $0.name == name }) else { return nil }
     return self[(index + 1)...].contains { $0.name == name } ? self[name] : self[index].value
   }
+
+  /// Returns the members of the lists in the fields with a name, in lower case and without the blanks around them.
+  /// Empty ones are left out.
+  package func members(of name: HTTPField.Name) -> some Sequence<String> {
+    self[values: name].lazy.flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }
+      .map { Substring($0.trimmingBlanks).lowercased() }.filter { !$0.isEmpty }
+  }
 }
 
 /// The values of structured fields ([RFC 9651](https://www.rfc-editor.org/rfc/rfc9651)).

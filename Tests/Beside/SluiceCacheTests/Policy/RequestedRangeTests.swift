@@ -1,3 +1,4 @@
+import HTTPTypes
 import SluiceTestSupport
 import Testing
 
@@ -30,5 +31,18 @@ import Testing
     }
     #expect(RequestedRange("bytes=-1")?.positions(in: 0) == nil)
     #expect(RequestedRange("bytes=0-")?.positions(in: 0) == nil)
+  }
+
+  @Test(
+    arguments: [
+      "": false, "gzip": true, "GZIP ; q=0.001": true, "br, gzip": true, "*": true,
+      "identity, *;q=0.5": true, "br": false, "gzip;q=0": false, "gzip; Q=0.000": false, "*;q=0": false,
+      "gzip;q=0, *": false, "*, gzip;q=0.": false, "gzip, *;q=0": true, "br;q=0, *": true,
+    ] as NamedCases<Bool>)
+  func `an explicit quality of 0 refuses a coding that a wildcard accepts`(test: NamedCase<Bool>) {
+    let request = CachingRequest(method: .get, fields: [.acceptEncoding: test.name])
+    #expect(request.accepts(["gzip"]) == test.value)
+    #expect(request.accepts([]))
+    #expect(CachingRequest(method: .get, fields: [:]).accepts(["gzip"]))
   }
 }
