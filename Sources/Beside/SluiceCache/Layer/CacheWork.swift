@@ -20,7 +20,7 @@ final class CacheWork: Sendable {
   }
 
   func policy(of request: ExchangeRequest) -> ResponseCache.Policy {
-    request.policy.layerSettings.lazy.compactMap { $0 as? ResponseCache.Policy }.first ?? cache.policy
+    request.policy.layers[ResponseCache.Policy.self] ?? cache.policy
   }
 
   /// Makes the entries of a key invalid: no exchange that begins after this call uses them, and none that is under way

@@ -49,7 +49,7 @@ extension CachedExchange {
   private func file(of stored: StoredResponse, _ selection: StoredResponse.Selection) -> (any CopyableSource)?
   {
     let body = stored.entry.body
-    guard request.takesFile, selection.head.status == .ok,
+    guard request.policy.layers.takesFile, selection.head.status == .ok,
       !selection.head.headerFields.contains(.contentEncoding),
       selection.range.lowerBound == 0, selection.range.upperBound == body.byteCount
     else { return nil }

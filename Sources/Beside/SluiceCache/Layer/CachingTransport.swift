@@ -33,11 +33,8 @@ extension Session {
 extension Request.Options {
   /// How the request uses the session's cache, or `nil` for the cache's ``ResponseCache/policy``. Defaults to `nil`.
   public var cachePolicy: ResponseCache.Policy? {
-    get { layerSettings.lazy.compactMap { $0 as? ResponseCache.Policy }.first }
-    set {
-      layerSettings.removeAll { $0 is ResponseCache.Policy }
-      if let newValue { layerSettings.append(newValue) }
-    }
+    get { layers[ResponseCache.Policy.self] }
+    set { layers[ResponseCache.Policy.self] = newValue }
   }
 }
 

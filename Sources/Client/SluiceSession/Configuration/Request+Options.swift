@@ -46,7 +46,7 @@ extension Request {
     /// Whether the response is decoded while it arrives, and may have no end.
     package var isStream = false
     /// The settings for layers around the transport.
-    package var layerSettings: [any Sendable] = []
+    package var layers = LayerSettings()
     /// Receives interim responses (1xx), and the URL of the request, on the thread that runs the transfers.
     package var didReceiveInterim: (@Sendable (HTTPResponse, RequestURL) -> Void)?
     /// The secret fields that the policy for redirects has set for an origin that a response has named.
@@ -86,7 +86,7 @@ package final class RequestPolicy: Sendable {
     exchange.countsSuspendedTime = options.countsSuspendedTime
     exchange.acceptsEarlyResponse = options.acceptsEarlyResponse
     exchange.isStream = options.isStream
-    exchange.layerSettings = options.layerSettings
+    exchange.layers = options.layers
     self.exchange = exchange
     retries = options.retries ?? configuration.retries
     redirects = options.redirects ?? configuration.redirects

@@ -76,7 +76,7 @@ final class Download {
     if let range = question.range { return try await attempt.send(range) }
     var request = attempt.request
     let takesFile = question == .whole(takesFile: true)
-    if !takesFile { request.options.layerSettings.removeAll { $0 is TakesFile } }
+    if !takesFile { request.options.layers.takesFile = false }
     return try await attempt.send(request, applyingItsOptions: !takesFile)
   }
 

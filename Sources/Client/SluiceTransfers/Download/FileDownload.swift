@@ -30,7 +30,7 @@ struct FileDownload: Sendable {
     if request.head.headerFields[.acceptEncoding] == nil {
       request.head.headerFields[.acceptEncoding] = "identity"
     }
-    request.options.layerSettings.append(TakesFile())
+    request.options.layers.takesFile = true
     self.request = request
     self.destination = destination
     self.options = options

@@ -54,7 +54,7 @@ package final class ExchangeRequest: Sendable {
     /// Whether the response is decoded while it arrives, and may have no end.
     package var isStream = false
     /// The settings of the request for layers around the transport.
-    package var layerSettings: [any Sendable] = []
+    package var layers = LayerSettings()
 
     package init() {}
   }

@@ -97,7 +97,7 @@ package final class ResponseChannel: Sendable {
   package var file: (any BodySource)? { state.withLock { $0.file } }
 
   /// Passes a stored body as it is, so that a download can copy its file. Call this before the head is delivered, for a
-  /// request that ``ExchangeRequest/takesFile``, and write nothing to the pipe.
+  /// request with ``LayerSettings/takesFile``, and write nothing to the pipe.
   package func passFile(_ file: any BodySource) { state.withLock { $0.file = file } }
 
   /// Sets what happens before ``refuse()`` returns.

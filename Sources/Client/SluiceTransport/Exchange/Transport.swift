@@ -68,14 +68,25 @@ package protocol TransportLayer: Sendable {
   func wrap(_ transport: any Transport) -> any Transport
 }
 
-/// The setting of requests whose reader takes the body from ``ResponseChannel/file`` if a layer has it in a file.
-package struct TakesFile: Sendable {
-  package init() {}
-}
+/// The settings of a request for layers around the transport.
+package struct LayerSettings: Sendable {
+  /// Whether the reader takes the body from ``ResponseChannel/file`` if a layer has it in a file.
+  package var takesFile = false
+  private var own: [any Sendable] = []
 
-extension ExchangeRequest {
-  /// Whether the reader takes the body from a file.
-  package var takesFile: Bool { policy.layerSettings.contains { $0 is TakesFile } }
+  package init() {}
+
+  /// The setting of a type that only its layer knows, or `nil` if there is none.
+  package subscript<Setting: Sendable>(_: Setting.Type) -> Setting? {
+    get {
+      for case let setting as Setting in own { return setting }
+      return nil
+    }
+    set {
+      own.removeAll { $0 is Setting }
+      if let newValue { own.append(newValue) }
+    }
+  }
 }
 
 /// An observer of one exchange. The transport reports the events one after the other; observing must not block.
