@@ -23,56 +23,47 @@ extension CachedExchange {
   ///   request may be sent; the error of the request.
   func resume(_ broken: BrokenResponse) async throws {
     if mustNotSend { throw broken.error("no request may be sent") }
-    let (flight, _) = shared.flights.join(key, mayWait: false)
-    try await lead(flight) { try await resume(broken, as: flight) }
-  }
-
-  /// - Returns: Whether the response has been stored.
-  private func resume(_ broken: BrokenResponse, as flight: Flight) async throws -> Bool {
-    let sent = try start(broken.asking(in: request.fields), as: flight)
-    let received: ReceivedHead
-    do {
-      received = try await sent.channel.head()
-    } catch let error as SessionError {
-      throw broken.error(error)
+    try await lead { flight in
+      let reply: Reply
+      do {
+        reply = try await ask(broken.asking(in: request.fields), as: flight)
+      } catch let error as SessionError {
+        throw broken.error(error)
+      }
+      guard let start = broken.start(of: reply.received) else {
+        await reply.end()
+        throw broken.error("the server has another response now")
+      }
+      var recorder = await recorder(of: broken, continuedBy: reply)
+      do {
+        try await passRest(of: reply, from: start, broken, to: &recorder)
+      } catch {
+        await recorder.abandon(keepsPart: broken.hasStrongTag)
+        await reply.end()
+        throw error
+      }
+      sink?.measure(nested: reply.metrics)
+      return await recorder.finish()
     }
-    guard let start = broken.start(of: received) else {
-      await sent.end()
-      throw broken.error("the server has another response now")
-    }
-    var recorder = await record(broken, received, of: sent, flight)
-    do {
-      try await passRest(of: sent, from: start, broken, to: &recorder, flight)
-    } catch {
-      await recorder.abandon(keepsPart: broken.hasStrongTag)
-      await sent.end()
-      throw error
-    }
-    sink?.measure(nested: sent.observer.metrics)
-    return await recorder.finish()
   }
 
   /// Starts to record a whole body.
-  private func record(
-    _ broken: BrokenResponse, _ received: ReceivedHead, of sent: Sent, _ flight: Flight
-  ) async -> EntryRecorder {
-    guard broken.isWhole else { return EntryRecorder(nil, of: flight) }
-    if received.response.status == .partialContent {
-      let (head, isAccepted) = whole(
-        broken.head, by: received.response.headerFields, sent, byteCount: broken.completeLength)
-      guard isAccepted, let part = try? broken.part else { return EntryRecorder(nil, of: flight) }
-      return await record(head, continuing: part, flight)
+  private func recorder(of broken: BrokenResponse, continuedBy reply: Reply) async -> EntryRecorder {
+    guard broken.isWhole else { return EntryRecorder() }
+    guard reply.head.status == .partialContent else {
+      guard let head = storable(reply) else { return EntryRecorder() }
+      return await recorder(of: head, reply.flight)
     }
-    guard let head = storable(received, sent) else { return EntryRecorder(nil, of: flight) }
-    return await record(head, flight)
+    let (head, isAccepted) = whole(broken.head, by: reply, byteCount: broken.completeLength)
+    guard isAccepted, let part = try? broken.part else { return EntryRecorder() }
+    return await beginEntry(head, continuing: part, reply.flight)
   }
 
   /// Passes the missing bytes of a body on, after those before them have been compared with the delivered ones.
   ///
   /// - Parameter start: The position of the first byte that the server sends.
   private func passRest(
-    of sent: Sent, from start: Int64, _ broken: BrokenResponse, to recorder: inout EntryRecorder,
-    _ flight: Flight
+    of reply: Reply, from start: Int64, _ broken: BrokenResponse, to recorder: inout EntryRecorder
   ) async throws {
     guard let sink else { return }
     let (missing, length) = (broken.missing, broken.completeLength)
@@ -80,7 +71,7 @@ extension CachedExchange {
       var position = start
       // The end of a whole body shows whether it is complete.
       while position < missing.upperBound || broken.isWhole,
-        let buffer = try await sent.channel.pipe.nextBuffer()
+        let buffer = try await reply.pipe.nextBuffer()
       {
         guard buffer.count <= length - position else {
           throw broken.error("the server has a larger body now")
@@ -90,7 +81,7 @@ extension CachedExchange {
         if !known.isEmpty, try await !delivered.continues(with: buffer[known.offsets(from: position)]) {
           throw broken.error("the server has another body now")
         }
-        flight.didProgress()
+        reply.flight.didProgress()
         await recorder.append(buffer)
         let new = positions.clamped(to: missing)
         if !new.isEmpty {
@@ -100,7 +91,7 @@ extension CachedExchange {
       }
       guard position >= missing.upperBound else { throw broken.error("the server has a smaller body now") }
     }
-    if !broken.isWhole { await sent.end() }
+    if !broken.isWhole { await reply.end() }
   }
 }
 

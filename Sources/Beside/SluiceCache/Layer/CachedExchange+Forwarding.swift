@@ -6,27 +6,45 @@ internal import SluiceTransport
 
 /// Sending a request, and what follows from its response.
 extension CachedExchange {
-  /// An exchange of the other transport.
-  struct Sent {
-    let channel: ResponseChannel
-    let observer: NestedObserver
-    let exchange: StartedExchange
+  /// The response of the other transport to the request of a flight.
+  struct Reply {
+    let received: ReceivedHead
     let requestTime: WallTime
+    let flight: Flight
+    let pipe: BytePipe
+    fileprivate let exchange: StartedExchange
+    fileprivate let observer: NestedObserver
+
+    var head: HTTPResponse { received.response }
+    var fields: HTTPFields { received.response.headerFields }
+    /// The measurements, or `nil` until the exchange has ended.
+    var metrics: TransferMetrics? { observer.metrics }
 
     /// Waits for the end of a body that is not used.
     func end() async {
       exchange.cancel()
-      while (try? await channel.pipe.nextBuffer()) != nil {}
+      while (try? await pipe.nextBuffer()) != nil {}
     }
   }
 
-  /// Sends the request.
+  /// Sends the request, and once more without the stored response if that turns out to be of no use.
   ///
   /// - Parameters:
   ///   - forward: The reason, and the stored response that the request is about.
   ///   - flight: The flight of the request.
   /// - Returns: Whether the response has been stored, or has confirmed the stored one.
   func forward(_ forward: Forward, as flight: Flight) async throws -> Bool {
+    var forward = forward
+    while true {
+      if let isStored = try await sendOnce(forward, as: flight) { return isStored }
+      forward = Forward(reason: forward.reason)
+    }
+  }
+
+  /// Sends the request, with conditions or a range if there is a stored response.
+  ///
+  /// - Returns: `nil` if the stored response is of no use. Nothing has been delivered then.
+  private func sendOnce(_ forward: Forward, as flight: Flight) async throws -> Bool? {
     var fields = request.fields
     let completes = caching.method == .get && caching.range == nil && forward.reason == .partial
     let beginning = completes ? forward.stored?.beginning : nil
@@ -38,50 +56,53 @@ extension CachedExchange {
     } else if isOwnCondition, let stored = forward.stored, stored.isWhole {
       for field in stored.head.conditions { fields[field.name] = field.value }
     }
-    let sent = try start(fields, as: flight)
-    let received: ReceivedHead
+    let reply: Reply
     do {
-      received = try await sent.channel.head()
-      flight.didProgress()
+      reply = try await ask(fields, as: flight)
     } catch {
-      sink?.measure(nested: sent.observer.metrics)
       if error is SessionError, try await serveAfterError(forward) { return false }
       throw error
     }
-    let status = received.response.status
-    if status == .notModified, isOwnCondition, let stored = forward.stored {
-      await sent.end()
-      guard stored.head.isConfirmed(by: received.response.headerFields) else {
-        return try await self.forward(Forward(reason: forward.reason), as: flight)
-      }
-      if try await serveConfirmed(stored, by: received, sent, forward.reason, flight) { return true }
-      return try await self.forward(Forward(reason: forward.reason), as: flight)
+    let status = reply.head.status
+    if let stored = forward.stored, status == .notModified, isOwnCondition {
+      await reply.end()
+      guard stored.head.isConfirmed(by: reply.fields) else { return nil }
+      return try await serveConfirmed(stored, by: reply, forward.reason) ? true : nil
     }
     // Without a condition of the caller, a 304 is no response to a request for a range (RFC 9110 §15.4.5).
     let isUseless = status == .rangeNotSatisfiable || status == .notModified && !caching.isConditional
-    if beginning != nil, status == .partialContent || isUseless {
-      guard let stored = forward.stored, let byteCount = byteCount(of: stored, completedBy: received) else {
-        await sent.end()
-        return try await self.forward(Forward(reason: forward.reason), as: flight)
+    if let stored = forward.stored, beginning != nil, status == .partialContent || isUseless {
+      if let byteCount = byteCount(of: stored, completedBy: reply) {
+        return try await complete(stored, to: byteCount, by: reply)
       }
-      return try await complete(stored, to: byteCount, received, sent, forward.reason, flight)
+      await reply.end()
+      return nil
     }
     if Reuse.errorStatuses.contains(status.code), try await serveAfterError(forward) {
-      await sent.end()
+      await reply.end()
       return false
     }
-    return try await pass(received, of: sent, forward, flight)
+    return try await deliver(reply, forward)
   }
 
-  func start(_ fields: HTTPFields, as flight: Flight) throws -> Sent {
+  /// Sends a request with the other transport, and waits for the head of its response.
+  func ask(_ fields: HTTPFields, as flight: Flight) async throws -> Reply {
     let channel = ResponseChannel()
     let observer = NestedObserver(for: sink)
     let requestTime = cache.clock()
     let nested = request.nested(fields: fields, leavesTimeLimit: sink != nil, observer: observer)
-    let id = try shared.inner.start(nested, response: channel)
-    let exchange = StartedExchange(id, of: shared.inner)
+    let exchange = StartedExchange(try shared.inner.start(nested, response: channel), of: shared.inner)
     sink?.attach(exchange)
-    return Sent(channel: channel, observer: observer, exchange: exchange, requestTime: requestTime)
+    do {
+      let received = try await channel.head()
+      flight.didProgress()
+      return Reply(
+        received: received, requestTime: requestTime, flight: flight, pipe: channel.pipe, exchange: exchange,
+        observer: observer)
+    } catch {
+      sink?.measure(nested: observer.metrics)
+      throw error
+    }
   }
 
   // MARK: Stored responses
@@ -91,77 +112,72 @@ extension CachedExchange {
   /// - Returns: Whether it is, and the stored body is not damaged.
   private func serveAfterError(_ forward: Forward) async throws -> Bool {
     guard let stored = forward.stored, let selection = stored.selection(for: caching) else { return false }
-    let freshness = stored.head.freshness(at: cache.clock(), heuristics: cache.estimatesLifetimes)
+    let freshness = freshness(of: stored)
     guard Reuse.isAllowedOnError(stored.head, freshness, by: caching) else { return false }
-    return try await serve(stored, selection, freshness, .hit(secondsLeft: freshness.secondsLeft))
+    return try await serve(stored, selection, freshness)
   }
 
   /// Responds with a stored response that a 304 (Not Modified) has confirmed, and updates its fields.
   ///
   /// - Returns: `false` if its body is damaged. Nothing has been delivered then.
   private func serveConfirmed(
-    _ stored: StoredResponse, by received: ReceivedHead, _ sent: Sent, _ reason: CacheStatus.Reason,
-    _ flight: Flight
+    _ stored: StoredResponse, by reply: Reply, _ reason: CacheStatus.Reason
   ) async throws -> Bool {
-    let stored = await update(stored, by: received.response.headerFields, sent, flight)
-    let freshness = stored.head.freshness(at: cache.clock(), heuristics: cache.estimatesLifetimes)
+    let stored = await confirm(stored, by: reply)
+    let freshness = freshness(of: stored)
     guard var selection = stored.selection(for: caching) else { return false }
-    let passed = stored.head.passedFields(of: received.response.headerFields)
+    let passed = stored.head.passedFields(of: reply.fields)
     for field in passed { selection.head.headerFields.append(field) }
-    return try await serve(
-      stored, selection, freshness, .validated(reason, secondsLeft: freshness.secondsLeft),
-      measured: sent.observer.metrics)
+    return try await serve(stored, selection, freshness, confirmation: (reason, reply.metrics))
   }
 
   /// Updates a stored response by one that confirms it, or removes it from the store if it may not stay there.
   ///
   /// - Returns: The updated response.
-  private func update(
-    _ stored: StoredResponse, by fields: HTTPFields, _ sent: Sent, _ flight: Flight
-  ) async -> StoredResponse {
-    var stored = stored
+  @discardableResult
+  private func confirm(_ stored: StoredResponse, by reply: Reply) async -> StoredResponse {
     let byteCount = stored.isWhole ? stored.entry.body.byteCount : nil
-    let isAccepted = update(&stored.head, by: fields, sent, byteCount: byteCount)
-    if flight.isInvalidated { return stored }
-    if !isAccepted || !stored.head.mayBeStored || !stored.head.isSelectedByEnoughFields {
+    let (head, isAccepted) = updated(stored.head, by: reply, byteCount: byteCount)
+    let stored = StoredResponse(stored.entry, head: head)
+    if reply.flight.isInvalidated { return stored }
+    if !isAccepted || !head.mayBeStored || !head.isSelectedByEnoughFields {
       try? await store.remove(stored.entry)
-    } else if let metadata = stored.head.metadata {
+    } else if let metadata = head.metadata {
       await store.update(stored.entry, metadata: metadata)
     }
     return stored
   }
 
-  /// Updates a stored head by a response that confirms it.
+  /// Returns a stored head that a response has updated, and whether the program's closure accepts it.
   ///
   /// - Parameters:
   ///   - head: The head.
-  ///   - fields: The fields of the other response.
-  ///   - sent: The exchange of the other response.
+  ///   - reply: The other response.
   ///   - byteCount: The size of the body, or `nil` if it is unknown.
-  /// - Returns: Whether the program's closure accepts the result.
-  private func update(
-    _ head: inout StoredHead, by fields: HTTPFields, _ sent: Sent, byteCount: Int64?
-  ) -> Bool {
-    head.update(with: fields, requestTime: sent.requestTime, responseTime: cache.clock())
+  private func updated(
+    _ head: StoredHead, by reply: Reply, byteCount: Int64?
+  ) -> (head: StoredHead, isAccepted: Bool) {
+    var head = head
+    head.update(with: reply.fields, requestTime: reply.requestTime, responseTime: cache.clock())
     var response = head.response
     response.headerFields[.contentLength] = byteCount.map(String.init)
-    guard willStore(&response) else { return false }
+    guard willStore(&response) else { return (head, false) }
     head.replaceFields(by: response.headerFields)
-    return true
+    return (head, true)
   }
 
   // MARK: Completing a part
 
   /// Returns the size of the whole body if a 206 (Partial Content) has the rest of a stored part.
-  private func byteCount(of stored: StoredResponse, completedBy received: ReceivedHead) -> Int64? {
-    let fields = received.response.headerFields
-    guard received.response.status == .partialContent,
+  private func byteCount(of stored: StoredResponse, completedBy reply: Reply) -> Int64? {
+    let fields = reply.fields
+    guard reply.head.status == .partialContent,
       let range = fields.value(of: .contentRange).flatMap({ ContentRange($0) }),
       range.range.lowerBound == stored.entry.body.byteCount, range.range.upperBound == range.completeLength,
       let tag = fields.value(of: .eTag).flatMap({ EntityTag($0) }),
       stored.head.strongTag?.isStronglyEqual(to: tag) == true,
       stored.head.hasCodings(of: fields, mayBeLeftOut: true),
-      received.bodyByteCount.map({ $0 == range.range.count }) ?? true,
+      reply.received.bodyByteCount.map({ $0 == range.range.count }) ?? true,
       stored.head.completeLength.map({ $0 == range.completeLength }) ?? true
     else { return nil }
     return range.range.upperBound
@@ -171,106 +187,101 @@ extension CachedExchange {
   ///
   /// - Parameters:
   ///   - head: The head of the part.
-  ///   - fields: The fields of the response that has the rest.
-  ///   - sent: The exchange of that response.
+  ///   - reply: The response that has the rest.
   ///   - byteCount: The size of the whole body.
   func whole(
-    _ head: StoredHead, by fields: HTTPFields, _ sent: Sent, byteCount: Int64
+    _ head: StoredHead, by reply: Reply, byteCount: Int64
   ) -> (head: StoredHead, isAccepted: Bool) {
     var head = head
     head.becomeWhole(byteCount: byteCount)
-    let isAccepted = update(&head, by: fields, sent, byteCount: byteCount)
-    return (head, isAccepted)
+    return updated(head, by: reply, byteCount: byteCount)
   }
 
   /// Responds with a stored part and the rest, and stores both as a whole.
+  ///
+  /// - Returns: `nil` if the first bytes of the part are damaged. Nothing has been delivered then.
   private func complete(
-    _ stored: StoredResponse, to completeLength: Int64, _ received: ReceivedHead, _ sent: Sent,
-    _ reason: CacheStatus.Reason, _ flight: Flight
-  ) async throws -> Bool {
-    let fields = received.response.headerFields
-    let (whole, isAccepted) = whole(stored.head, by: fields, sent, byteCount: completeLength)
-    var recorder = EntryRecorder(nil, of: flight)
+    _ stored: StoredResponse, to completeLength: Int64, by reply: Reply
+  ) async throws -> Bool? {
+    let (whole, isAccepted) = whole(stored.head, by: reply, byteCount: completeLength)
+    var recorder = EntryRecorder()
     if isAccepted {
-      recorder = await record(whole, continuing: stored, flight)
+      recorder = await beginEntry(whole, continuing: stored, reply.flight)
     } else {
       try? await store.remove(stored.entry)
     }
     var head = whole.response
-    for field in whole.passedFields(of: fields) { head.headerFields.append(field) }
+    for field in whole.passedFields(of: reply.fields) { head.headerFields.append(field) }
     head.headerFields[.contentLength] = String(completeLength)
     CacheStatus.forwarded(
       .partial, status: 206, isStored: recorder.isRecording, isCollapsed: false
     ).append(to: &head.headerFields)
     let byteCount = stored.entry.body.byteCount
     do {
-      let count = try await pass(stored.entry.body.source, 0..<byteCount) { [head] in
-        try sink?.didReceive(head, httpVersion: received.httpVersion)
+      let count = try await passStored(stored.entry.body.source, 0..<byteCount) { [head] in
+        try sink?.didReceive(head, httpVersion: reply.received.httpVersion)
       }
       guard count == byteCount else {
         await recorder.abandon(keepsPart: false)
-        await sent.end()
+        await reply.end()
         try? await store.remove(stored.entry)
-        if count == 0 { return try await forward(Forward(reason: reason), as: flight) }
+        if count == 0 { return nil }
         let part = StoredResponse(stored.entry, head: whole)
-        try await resume(
-          BrokenResponse(part: part, of: completeLength, delivered: count))
+        try await resume(BrokenResponse(part: part, of: completeLength, delivered: count))
         return true
       }
       // BOUNDED: The range of the rest begins at `byteCount`.
       let restByteCount = completeLength - byteCount
-      try await passBody(of: sent, restByteCount: restByteCount, to: &recorder, flight)
+      try await passBody(of: reply, restByteCount: restByteCount, to: &recorder)
     } catch {
       await recorder.abandon(keepsPart: true)
-      await sent.end()
+      await reply.end()
       throw error
     }
-    sink?.measure(nested: sent.observer.metrics)
+    sink?.measure(nested: reply.metrics)
     return await recorder.finish()
   }
 
   // MARK: Other responses
 
   /// Passes a response on, and stores it if that is allowed.
-  private func pass(
-    _ received: ReceivedHead, of sent: Sent, _ forward: Forward, _ flight: Flight
-  ) async throws -> Bool {
-    var head = received.response
-    var recorder = EntryRecorder(nil, of: flight)
+  private func deliver(_ reply: Reply, _ forward: Forward) async throws -> Bool {
+    var head = reply.head
+    var recorder = EntryRecorder()
     var keepsPart = false
     var replaced: StoredEntry?
     if caching.isOpaque {
       // Nothing is known about the stored responses.
     } else if caching.method == .head {
-      await updateByHead(head, sent, flight)
+      await updateByHead(reply)
     } else if head.status == .notModified {
-      await updateByCondition(head, sent, forward.stored, flight)
+      await updateByCondition(forward.stored, reply)
     } else {
       if head.status.replacesStored {
         replaced = await (policy == .reload ? lookUp().match : forward.stored)?.entry
       }
-      if let stored = storable(received, sent) {
+      if let stored = storable(reply) {
         keepsPart = stored.strongTag != nil && (head.status == .ok || head.status == .partialContent)
-        recorder = await record(stored, flight)
+        recorder = await self.recorder(of: stored, reply.flight)
       }
     }
     if !recorder.isRecording {
       // The server has another response now, which is not stored.
       if let replaced { try? await store.remove(replaced) }
-      flight.settle(.notStored)
+      reply.flight.settle(.notStored)
     }
     CacheStatus.forwarded(
       forward.reason, status: head.status.code, isStored: recorder.isRecording, isCollapsed: forward.hasWaited
     ).append(to: &head.headerFields)
     do {
-      try sink?.didReceive(head, httpVersion: received.httpVersion)
-      if sink == nil, !recorder.isRecording { await sent.end() }
-      try await passBody(of: sent, to: &recorder, flight)
+      try sink?.didReceive(head, httpVersion: reply.received.httpVersion)
+      if sink == nil, !recorder.isRecording { await reply.end() }
+      try await passBody(of: reply, to: &recorder)
     } catch {
       await recorder.abandon(keepsPart: keepsPart)
       throw error
     }
-    sink?.measure(nested: sent.observer.metrics)
+    sink?.measure(nested: reply.metrics)
     let isStored = await recorder.finish()
     if !isStored, let replaced { try? await store.remove(replaced) }
     return isStored
@@ -278,36 +289,33 @@ extension CachedExchange {
 
   /// Updates the stored response to GET by the response to HEAD, or removes it if that is about another one (RFC 9111
   /// §4.3.5).
-  private func updateByHead(_ head: HTTPResponse, _ sent: Sent, _ flight: Flight) async {
-    guard head.status.replacesStored, let stored = await lookUp().match, stored.isWhole else {
-      return
-    }
-    guard head.status == stored.head.status,
-      stored.head.isCurrent(accordingTo: head.headerFields, storedByteCount: stored.entry.body.byteCount)
+  private func updateByHead(_ reply: Reply) async {
+    guard reply.head.status.replacesStored, let stored = await lookUp().match, stored.isWhole else { return }
+    guard reply.head.status == stored.head.status,
+      stored.head.isCurrent(accordingTo: reply.fields, storedByteCount: stored.entry.body.byteCount)
     else {
       try? await store.remove(stored.entry)
       return
     }
-    _ = await update(stored, by: head.headerFields, sent, flight)
+    await confirm(stored, by: reply)
   }
 
   /// Updates the stored response if the caller's own condition has confirmed it, too.
-  private func updateByCondition(
-    _ head: HTTPResponse, _ sent: Sent, _ stored: StoredResponse?, _ flight: Flight
-  ) async {
-    guard let stored, head.headerFields.contains(.eTag), caching.hasCopy(of: stored.head),
-      stored.head.isConfirmed(by: head.headerFields)
+  private func updateByCondition(_ stored: StoredResponse?, _ reply: Reply) async {
+    guard let stored, reply.fields.contains(.eTag), caching.hasCopy(of: stored.head),
+      stored.head.isConfirmed(by: reply.fields)
     else { return }
-    _ = await update(stored, by: head.headerFields, sent, flight)
+    await confirm(stored, by: reply)
   }
 
   /// Returns the head to store of a response, or `nil` if the response is not stored.
-  func storable(_ received: ReceivedHead, _ sent: Sent) -> StoredHead? {
-    var response = received.response
+  func storable(_ reply: Reply) -> StoredHead? {
+    var response = reply.head
     guard willStore(&response) else { return nil }
     let head = StoredHead(
-      of: response, to: caching, httpVersion: received.httpVersion, completeLength: received.bodyByteCount,
-      requestTime: sent.requestTime, responseTime: cache.clock(), heuristics: cache.estimatesLifetimes)
+      of: response, to: caching, httpVersion: reply.received.httpVersion,
+      completeLength: reply.received.bodyByteCount, requestTime: reply.requestTime,
+      responseTime: cache.clock(), heuristics: cache.estimatesLifetimes)
     return head.flatMap { dependsOnUnknownFields($0) ? nil : $0 }
   }
 
@@ -324,12 +332,10 @@ extension CachedExchange {
   // MARK: Recording
 
   /// Starts to record a response. A part that continues a stored one is added to it.
-  func record(_ head: StoredHead, _ flight: Flight) async -> EntryRecorder {
-    guard head.status == .partialContent else {
-      return await record(head, continuing: nil, flight)
-    }
+  func recorder(of head: StoredHead, _ flight: Flight) async -> EntryRecorder {
+    guard head.status == .partialContent else { return await beginEntry(head, flight) }
     guard let range = head.fields.value(of: .contentRange).flatMap({ ContentRange($0) })?.range else {
-      return EntryRecorder(nil, of: flight)
+      return EntryRecorder()
     }
     var joined = head
     var part: StoredResponse?
@@ -346,18 +352,20 @@ extension CachedExchange {
     }
     let isWhole = joined.offset == 0 && range.upperBound == joined.completeLength
     if isWhole { joined.becomeWhole(byteCount: range.upperBound) }
-    return await record(joined, continuing: part, partByteCount: isWhole ? nil : Int64(range.count), flight)
+    return await beginEntry(
+      joined, continuing: part, partByteCount: isWhole ? nil : Int64(range.count), flight)
   }
 
-  func record(
-    _ head: StoredHead, continuing part: StoredResponse?, partByteCount: Int64? = nil, _ flight: Flight
+  /// Starts to write an entry, if the response may be stored.
+  func beginEntry(
+    _ head: StoredHead, continuing part: StoredResponse? = nil, partByteCount: Int64? = nil, _ flight: Flight
   ) async -> EntryRecorder {
     guard head.isSelectedByEnoughFields else {
       if let part { try? await store.remove(part.entry) }
-      return EntryRecorder(nil, of: flight)
+      return EntryRecorder()
     }
     guard head.mayBeStored, !caching.control.isNoStore, let metadata = head.metadata, !flight.isInvalidated
-    else { return EntryRecorder(nil, of: flight) }
+    else { return EntryRecorder() }
     let variant = head.selectingFields.digest(of: caching.fields)
     let others = await shared.entries(for: key).filter { $0.variant != variant }
     for entry in others.dropFirst(CacheKey.maximumVariantCount - 1) { try? await store.remove(entry) }
@@ -373,22 +381,22 @@ extension CachedExchange {
   /// - Parameter restByteCount: The size of the rest of a stored part, or `nil` for another body.
   /// - Throws: A ``SessionError`` with the code `connection-lost` if the rest has another size.
   private func passBody(
-    of sent: Sent, restByteCount: Int64? = nil, to recorder: inout EntryRecorder, _ flight: Flight
+    of reply: Reply, restByteCount: Int64? = nil, to recorder: inout EntryRecorder
   ) async throws {
     var missing = restByteCount
-    while var buffer = try await sent.channel.pipe.nextBuffer() {
+    while var buffer = try await reply.pipe.nextBuffer() {
       missing = missing.map { $0 - Int64(buffer.count) }
       if let missing, missing < 0 { throw Self.otherSize }
-      flight.didProgress()
+      reply.flight.didProgress()
       await recorder.append(buffer)
       if let sink {
-        let timer = sink.response.pipe.readiness == .full ? releasingOthers(flight) : nil
+        let timer = sink.response.pipe.readiness == .full ? releasingOthers(reply.flight) : nil
         defer { timer?.cancel() }
         try await sink.receive(buffer.count) { $0.write(buffer.span) }
       } else if !recorder.isRecording {
-        return await sent.end()
+        return await reply.end()
       }
-      if !recorder.isRecording { sent.channel.pipe.recycle(&buffer) }
+      if !recorder.isRecording { reply.pipe.recycle(&buffer) }
     }
     if let missing, missing > 0 { throw Self.otherSize }
   }

@@ -11,32 +11,37 @@ extension CachedExchange {
   ///   - stored: The stored response.
   ///   - selection: The part of it that is sent.
   ///   - freshness: Its freshness.
-  ///   - status: How the cache has handled the request.
-  ///   - metrics: The measurements of the request that has confirmed it, or `nil` if none was sent. Defaults to `nil`.
+  ///   - confirmation: Why a request was sent that has confirmed it, and its measurements, or `nil` if none was sent.
+  ///     Defaults to `nil`.
   ///   - willRespond: Called before the head is delivered. Defaults to an empty closure.
   /// - Returns: `false` if the first bytes of the body are damaged. Nothing has been delivered then.
   /// - Throws: The ``SessionError`` of a rest that cannot be received.
   func serve(
     _ stored: StoredResponse, _ selection: StoredResponse.Selection, _ freshness: Freshness,
-    _ status: CacheStatus, measured metrics: TransferMetrics? = nil, willRespond: () -> Void = {}
+    confirmation: (reason: CacheStatus.Reason, metrics: TransferMetrics?)? = nil,
+    willRespond: () -> Void = {}
   ) async throws -> Bool {
     guard let sink else { return true }
     var head = selection.head
     head.headerFields[.age] = String(freshness.ageSeconds)
+    let secondsLeft = freshness.secondsLeft
+    let status =
+      confirmation.map { CacheStatus.validated($0.reason, secondsLeft: secondsLeft) }
+      ?? .hit(secondsLeft: secondsLeft)
     status.append(to: &head.headerFields)
     if let file = file(of: stored, selection) {
       sink.response.passFile(file)
       willRespond()
       try sink.didReceive(head, httpVersion: stored.head.httpVersion)
-      sink.measure(nested: metrics)
+      sink.measure(nested: confirmation?.metrics)
       return true
     }
-    let count = try await pass(stored.entry.body.source, selection.range) { [head] in
+    let count = try await passStored(stored.entry.body.source, selection.range) { [head] in
       willRespond()
       try sink.didReceive(head, httpVersion: stored.head.httpVersion)
     }
     guard count < selection.range.count else {
-      sink.measure(nested: metrics)
+      sink.measure(nested: confirmation?.metrics)
       return true
     }
     try? await store.remove(stored.entry)
@@ -64,7 +69,7 @@ extension CachedExchange {
   ///   - respond: Delivers the head. Called once the first bytes have been read.
   /// - Returns: The number of bytes that have been delivered. If there are fewer than in the range, the next ones are
   ///   damaged. If there are none, the head has not been delivered, either.
-  func pass(
+  func passStored(
     _ source: any BodySource, _ range: Range<Int64>, respond: () throws -> Void
   ) async throws -> Int64 {
     guard let sink else { return Int64(range.count) }

@@ -28,7 +28,6 @@ struct CachedExchange: Sendable {
   private enum Plan {
     case serve(StoredResponse, StoredResponse.Selection, Freshness, validates: Bool)
     case forward(Forward)
-    case refuse
   }
 
   let shared: CacheWork
@@ -62,7 +61,7 @@ struct CachedExchange: Sendable {
         await shared.waitForInvalidations(of: key)
       }
     }
-    if caching.isOpaque { return try await send(Forward(reason: .request), mayWait: false) }
+    if caching.isOpaque { return try await lead { try await forward(Forward(reason: .request), as: $0) } }
     var hasLookedAgain = false
     var damaged: [UInt64] = []
     let isPlain =
@@ -72,14 +71,13 @@ struct CachedExchange: Sendable {
       let landed = shared.flights.landedCount
       switch await plan(without: damaged) {
       case .serve(let stored, let selection, let freshness, let validates):
-        let status = CacheStatus.hit(secondsLeft: freshness.secondsLeft)
-        let isServed = try await serve(stored, selection, freshness, status) {
+        let isServed = try await serve(stored, selection, freshness) {
           if validates { validateInBackground(stored, landed: landed) }
         }
         if isServed { return }
         damaged.append(stored.entry.id)
         mayWait = isPlain
-      case .refuse: return try refuse()
+      case .forward where mustNotSend && policy != .reload: return try refuse()
       case .forward(var forward):
         let (flight, isLeader) = shared.flights.join(key, mayWait: mayWait)
         if isLeader {
@@ -89,14 +87,14 @@ struct CachedExchange: Sendable {
             shared.flights.end(flight, .cancelled)
             continue
           }
-          return try await lead(flight, forward)
+          return try await lead(flight) { try await self.forward(forward, as: $0) }
         }
         switch try await outcome(of: flight) {
         case .cancelled: continue
         case .stored: mayWait = false
         case .notStored:
           forward.hasWaited = true
-          return try await send(forward, mayWait: false)
+          return try await lead { try await self.forward(forward, as: $0) }
         }
       }
     }
@@ -116,20 +114,15 @@ struct CachedExchange: Sendable {
     }
   }
 
-  private func send(_ forward: Forward, mayWait: Bool) async throws {
-    try await lead(shared.flights.join(key, mayWait: mayWait).flight, forward)
-  }
-
-  private func lead(_ flight: Flight, _ forward: Forward) async throws {
-    try await lead(flight) { try await self.forward(forward, as: flight) }
-  }
-
   /// Sends the request of a flight, and ends the flight.
   ///
-  /// - Parameter send: Sends the request, and returns whether its response has been stored.
-  func lead(_ flight: Flight, _ send: () async throws -> Bool) async throws {
+  /// - Parameters:
+  ///   - flight: The flight, or `nil` for one that no other request waits for. Defaults to `nil`.
+  ///   - send: Sends the request, and returns whether its response has been stored.
+  func lead(_ flight: Flight? = nil, _ send: (Flight) async throws -> Bool) async throws {
+    let flight = flight ?? shared.flights.join(key, mayWait: false).flight
     do {
-      let isStored = try await send()
+      let isStored = try await send(flight)
       await end(flight, isStored ? .stored : .notStored)
     } catch {
       await end(flight, error is CancellationError || Task.isCancelled ? .cancelled : .notStored)
@@ -170,22 +163,26 @@ struct CachedExchange: Sendable {
     head.selectingFields.contains(.cookie) && request.settings.values.cookies != nil
   }
 
+  func freshness(of stored: StoredResponse) -> Freshness {
+    stored.head.freshness(at: cache.clock(), heuristics: cache.estimatesLifetimes)
+  }
+
   private func plan(without damaged: [UInt64]) async -> Plan {
     if policy == .reload { return .forward(Forward(reason: .request)) }
     let (match, hasOthers) =
       damaged.count < Self.maximumDamageCount ? await lookUp(without: damaged) : (nil, false)
     guard let match else {
-      return mustNotSend ? .refuse : .forward(Forward(reason: hasOthers ? .varyMiss : .uriMiss))
+      return .forward(Forward(reason: hasOthers ? .varyMiss : .uriMiss))
     }
     guard let selection = match.selection(for: caching) else {
-      return mustNotSend ? .refuse : .forward(Forward(reason: .partial, stored: match))
+      return .forward(Forward(reason: .partial, stored: match))
     }
-    let freshness = match.head.freshness(at: cache.clock(), heuristics: cache.estimatesLifetimes)
+    let freshness = freshness(of: match)
     let acceptsStale = policy == .returnCacheElseLoad || policy == .onlyIfCached
     switch Reuse(of: match.head, freshness, by: caching, acceptsStale: acceptsStale) {
     case .use: return .serve(match, selection, freshness, validates: false)
     case .useAndValidate: return .serve(match, selection, freshness, validates: !mustNotSend)
-    case .validate: return mustNotSend ? .refuse : .forward(Forward(reason: .stale, stored: match))
+    case .validate: return .forward(Forward(reason: .stale, stored: match))
     }
   }
 
@@ -208,15 +205,10 @@ struct CachedExchange: Sendable {
     if shared.flights.landedCount != landed { return shared.flights.end(flight, .cancelled) }
     shared.validations.begin()
     Task { [background = CachedExchange(request, shared, sink: nil)] in
-      try? await background.lead(flight, Forward(reason: .stale, stored: stored))
+      try? await background.lead(flight) {
+        try await background.forward(Forward(reason: .stale, stored: stored), as: $0)
+      }
       shared.validations.end()
     }
-  }
-}
-
-extension CacheStatus {
-  /// Adds the status after those of other caches.
-  func append(to fields: inout HTTPFields) {
-    if let name = Self.fieldName { fields.append(HTTPField(name: name, value: text)) }
   }
 }

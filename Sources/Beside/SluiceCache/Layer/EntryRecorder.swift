@@ -3,16 +3,19 @@
 /// A store that fails ends the recording, and never the response.
 struct EntryRecorder {
   private var writer: (any EntryWriter)?
-  private let flight: Flight
+  private var flight: Flight?
   /// The number of bytes that are missing of a part, or `nil` if the body is recorded to its end.
   private var missing: Int64?
+
+  /// Creates a recorder that records nothing.
+  init() {}
 
   /// - Parameters:
   ///   - writer: Writes the entry, or `nil` to record nothing.
   ///   - partByteCount: The number of bytes of a part, as its `Content-Range` says, or `nil` if the body is recorded
   ///     to its end. A part of another size is not stored.
   ///   - flight: The request, which tells whether its response is still valid.
-  init(_ writer: (any EntryWriter)?, partByteCount: Int64? = nil, of flight: Flight) {
+  init(_ writer: (any EntryWriter)?, partByteCount: Int64?, of flight: Flight) {
     self.writer = writer
     missing = partByteCount
     self.flight = flight
@@ -35,7 +38,7 @@ struct EntryRecorder {
   /// - Returns: Whether the entry has appeared.
   mutating func finish() async -> Bool {
     guard let writer = writer.take() else { return false }
-    guard !flight.isInvalidated, missing ?? 0 == 0 else {
+    guard flight?.isInvalidated == false, missing ?? 0 == 0 else {
       await writer.discard()
       return false
     }
@@ -56,6 +59,6 @@ struct EntryRecorder {
   /// - Parameter keepsPart: Whether the bytes so far can be completed later.
   mutating func abandon(keepsPart: Bool) async {
     guard let writer = writer.take() else { return }
-    if keepsPart, !flight.isInvalidated { await writer.keepPart() } else { await writer.discard() }
+    if keepsPart, flight?.isInvalidated == false { await writer.keepPart() } else { await writer.discard() }
   }
 }

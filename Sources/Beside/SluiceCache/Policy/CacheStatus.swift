@@ -31,8 +31,7 @@ enum CacheStatus: Sendable, Equatable {
   /// There is no stored response that may be used, and no request may be sent.
   case refused
 
-  /// The name of the field.
-  static let fieldName = HTTPField.Name("Cache-Status")
+  private static let fieldName = HTTPField.Name("Cache-Status")
 
   var text: String {
     switch self {
@@ -43,5 +42,10 @@ enum CacheStatus: Sendable, Equatable {
         + (isCollapsed ? "; collapsed" : "")
     case .refused: "sluice; detail=only-if-cached"
     }
+  }
+
+  /// Adds the status after those of other caches.
+  func append(to fields: inout HTTPFields) {
+    if let name = Self.fieldName { fields.append(HTTPField(name: name, value: text)) }
   }
 }

@@ -65,7 +65,7 @@ extension StoredHead {
     }
     guard reader.isAtEnd else { return nil }
     self.init(
-      restoring: HTTPResponse.Status(code: Int(code), reasonPhrase: reason), fields: fields,
+      status: HTTPResponse.Status(code: Int(code), reasonPhrase: reason), fields: fields, isStored: true,
       httpVersion: httpVersion, requestTime: requestTime, responseTime: responseTime,
       selectingFields: SelectingFields(names: names), offset: offset,
       completeLength: completeLength < 0 ? nil : completeLength)

@@ -21,13 +21,15 @@ package struct StoredHead: Sendable, Equatable {
   /// The size of the complete body, or `nil` if it is unknown.
   var completeLength: Int64?
 
+  /// - Parameter isStored: Whether the fields have been stored, so that those that are never stored are not looked for.
   init(
-    status: HTTPResponse.Status, fields: HTTPFields, httpVersion: String, requestTime: WallTime,
-    responseTime: WallTime, selectingFields: SelectingFields, offset: Int64 = 0, completeLength: Int64?
+    status: HTTPResponse.Status, fields: HTTPFields, isStored: Bool = false, httpVersion: String,
+    requestTime: WallTime, responseTime: WallTime, selectingFields: SelectingFields, offset: Int64 = 0,
+    completeLength: Int64?
   ) {
     self.status = status
     control = CacheControl(fields[values: .cacheControl])
-    self.fields = Self.storable(fields, control)
+    self.fields = isStored ? fields : Self.storable(fields, control)
     self.httpVersion = httpVersion
     self.requestTime = requestTime
     self.responseTime = responseTime
@@ -47,22 +49,6 @@ package struct StoredHead: Sendable, Equatable {
 
   /// Notes that the stored bytes are those of several parts.
   mutating func becomeJoined() { fields = fields.withoutMessageDigests }
-
-  /// Creates a head of fields that have been stored.
-  init(
-    restoring status: HTTPResponse.Status, fields: HTTPFields, httpVersion: String, requestTime: WallTime,
-    responseTime: WallTime, selectingFields: SelectingFields, offset: Int64, completeLength: Int64?
-  ) {
-    self.status = status
-    control = CacheControl(fields[values: .cacheControl])
-    self.fields = fields
-    self.httpVersion = httpVersion
-    self.requestTime = requestTime
-    self.responseTime = responseTime
-    self.selectingFields = selectingFields
-    self.offset = offset
-    self.completeLength = completeLength
-  }
 
   /// The head to respond with, without the fields that describe the body's size.
   var response: HTTPResponse { HTTPResponse(status: status, headerFields: fields) }
