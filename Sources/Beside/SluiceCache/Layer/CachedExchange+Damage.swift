@@ -34,7 +34,7 @@ extension CachedExchange {
         await reply.end()
         throw broken.error("the server has another response now")
       }
-      var recorder = await recorder(of: broken, continuedBy: reply)
+      var recorder = await recorder(resuming: broken, by: reply)
       do {
         try await passRest(of: reply, from: start, broken, to: &recorder)
       } catch {
@@ -48,7 +48,7 @@ extension CachedExchange {
   }
 
   /// Starts to record a whole body.
-  private func recorder(of broken: BrokenResponse, continuedBy reply: Reply) async -> EntryRecorder {
+  private func recorder(resuming broken: BrokenResponse, by reply: Reply) async -> EntryRecorder {
     guard broken.isWhole else { return EntryRecorder() }
     guard reply.head.status == .partialContent else {
       guard let head = storable(reply) else { return EntryRecorder() }

@@ -329,53 +329,6 @@ extension CachedExchange {
     return willStore(head, &response)
   }
 
-  // MARK: Recording
-
-  /// Starts to record a response. A part that continues a stored one is added to it.
-  func recorder(of head: StoredHead, _ flight: Flight) async -> EntryRecorder {
-    guard head.status == .partialContent else { return await beginEntry(head, flight) }
-    guard let range = head.fields.value(of: .contentRange).flatMap({ ContentRange($0) })?.range else {
-      return EntryRecorder()
-    }
-    var joined = head
-    var part: StoredResponse?
-    if let old = await lookUp().match, !old.isWhole, let oldTag = old.head.strongTag,
-      head.strongTag.map({ oldTag.isStronglyEqual(to: $0) }) == true,
-      old.head.hasCodings(of: head.fields, mayBeLeftOut: caching.fields.contains(.ifRange)),
-      old.head.offset.addingReportingOverflow(old.entry.body.byteCount) == (head.offset, false)
-    {
-      part = old
-      joined = old.head
-      joined.update(with: head.fields, requestTime: head.requestTime, responseTime: head.responseTime)
-      joined.completeLength = head.completeLength
-      joined.becomeJoined()
-    }
-    let isWhole = joined.offset == 0 && range.upperBound == joined.completeLength
-    if isWhole { joined.becomeWhole(byteCount: range.upperBound) }
-    return await beginEntry(
-      joined, continuing: part, partByteCount: isWhole ? nil : Int64(range.count), flight)
-  }
-
-  /// Starts to write an entry, if the response may be stored.
-  func beginEntry(
-    _ head: StoredHead, continuing part: StoredResponse? = nil, partByteCount: Int64? = nil, _ flight: Flight
-  ) async -> EntryRecorder {
-    guard head.isSelectedByEnoughFields else {
-      if let part { try? await store.remove(part.entry) }
-      return EntryRecorder()
-    }
-    guard head.mayBeStored, !caching.control.isNoStore, let metadata = head.metadata, !flight.isInvalidated
-    else { return EntryRecorder() }
-    let variant = head.selectingFields.digest(of: caching.fields)
-    let others = await shared.entries(for: key).filter { $0.variant != variant }
-    for entry in others.dropFirst(CacheKey.maximumVariantCount - 1) { try? await store.remove(entry) }
-    let writer = try? await store.begin(
-      key, variant: variant, metadata: metadata,
-      expectedByteCount: partByteCount == nil ? head.completeLength : nil,
-      continuing: part?.entry)
-    return EntryRecorder(writer, partByteCount: partByteCount, of: flight)
-  }
-
   /// Passes a body on, and records it.
   ///
   /// - Parameter restByteCount: The size of the rest of a stored part, or `nil` for another body.
@@ -409,6 +362,28 @@ extension CachedExchange {
     Task {
       try await Task.sleep(for: .seconds(1))
       flight.settle(.notStored)
+    }
+  }
+}
+
+/// The observer of an exchange that an exchange with the cache waits for. The waiting one reports to the caller.
+private final class NestedObserver: ExchangeObserver {
+  private let sink: TaskExchange?
+  private let measured = Lock<TransferMetrics?>(nil)
+
+  /// - Parameter sink: The exchange that waits, or `nil` for work in the background.
+  init(for sink: TaskExchange?) { self.sink = sink }
+
+  /// The measurements, or `nil` until the exchange has ended.
+  var metrics: TransferMetrics? { measured.withLock { $0 } }
+
+  var observesProgress: Bool { false }
+
+  func observe(_ event: ExchangeEvent) {
+    switch event {
+    case .didReceiveInterim(let response): sink?.didReceive(interim: response)
+    case .didEnd(let metrics, _): measured.withLock { $0 = metrics }
+    case .didReceive, .didProgress, .didRestart, .didResume: break
     }
   }
 }

@@ -1,3 +1,7 @@
+internal import HTTPTypes
+internal import SluiceCoding
+internal import SluiceSerialization
+
 /// Stores the body of a response while it is passed on.
 ///
 /// A store that fails ends the recording, and never the response.
@@ -60,5 +64,52 @@ struct EntryRecorder {
   mutating func abandon(keepsPart: Bool) async {
     guard let writer = writer.take() else { return }
     if keepsPart, flight?.isInvalidated == false { await writer.keepPart() } else { await writer.discard() }
+  }
+}
+
+extension CachedExchange {
+  /// Starts to record a response. A part that continues a stored one is added to it.
+  func recorder(of head: StoredHead, _ flight: Flight) async -> EntryRecorder {
+    guard head.status == .partialContent else { return await beginEntry(head, flight) }
+    guard let range = head.fields.value(of: .contentRange).flatMap({ ContentRange($0) })?.range else {
+      return EntryRecorder()
+    }
+    var joined = head
+    var part: StoredResponse?
+    if let old = await lookUp().match, !old.isWhole, let oldTag = old.head.strongTag,
+      head.strongTag.map({ oldTag.isStronglyEqual(to: $0) }) == true,
+      old.head.hasCodings(of: head.fields, mayBeLeftOut: caching.fields.contains(.ifRange)),
+      old.head.offset.addingReportingOverflow(old.entry.body.byteCount) == (head.offset, false)
+    {
+      part = old
+      joined = old.head
+      joined.update(with: head.fields, requestTime: head.requestTime, responseTime: head.responseTime)
+      joined.completeLength = head.completeLength
+      joined.becomeJoined()
+    }
+    let isWhole = joined.offset == 0 && range.upperBound == joined.completeLength
+    if isWhole { joined.becomeWhole(byteCount: range.upperBound) }
+    return await beginEntry(
+      joined, continuing: part, partByteCount: isWhole ? nil : Int64(range.count), flight)
+  }
+
+  /// Starts to write an entry, if the response may be stored.
+  func beginEntry(
+    _ head: StoredHead, continuing part: StoredResponse? = nil, partByteCount: Int64? = nil, _ flight: Flight
+  ) async -> EntryRecorder {
+    guard head.isSelectedByEnoughFields else {
+      if let part { try? await store.remove(part.entry) }
+      return EntryRecorder()
+    }
+    guard head.mayBeStored, !caching.control.isNoStore, let metadata = head.metadata, !flight.isInvalidated
+    else { return EntryRecorder() }
+    let variant = head.selectingFields.digest(of: caching.fields)
+    let others = await shared.entries(for: key).filter { $0.variant != variant }
+    for entry in others.dropFirst(CacheKey.maximumVariantCount - 1) { try? await store.remove(entry) }
+    let writer = try? await store.begin(
+      key, variant: variant, metadata: metadata,
+      expectedByteCount: partByteCount == nil ? head.completeLength : nil,
+      continuing: part?.entry)
+    return EntryRecorder(writer, partByteCount: partByteCount, of: flight)
   }
 }
