@@ -83,9 +83,7 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
   }
 
   func run() async throws {
-    guard let method = HTTPRequest.Method(method) else {
-      throw Failure(.usage, "method", "'\(method)' is not a valid method")
-    }
+    let method = try HTTPRequest.Method(argument: method)
     let content = try content()
     let upload = upload(of: content.paths.first)
     try checkOutputs(

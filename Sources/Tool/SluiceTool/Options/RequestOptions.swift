@@ -45,10 +45,7 @@ struct RequestOptions: ParsableArguments {
   ///   - session: Resolves the URL.
   func request(_ target: [String], fields: HTTPFields, in session: Session) throws -> Request {
     let hasBody = [json, plist, form, data].contains { $0 != nil }
-    let name = target.count == 2 ? target[0] : hasBody ? "POST" : "GET"
-    guard let method = HTTPRequest.Method(name) else {
-      throw Failure(.usage, "method", "'\(name)' is not a valid method")
-    }
+    let method = target.count == 2 ? try HTTPRequest.Method(argument: target[0]) : hasBody ? .post : .get
     if let problem = method.problem(hasBody: hasBody) { throw problem }
     var request = try session.request(method, target[target.count - 1], fields: fields)
     if let query {
@@ -75,6 +72,14 @@ struct RequestOptions: ParsableArguments {
       request.body = source
     }
     return request
+  }
+}
+
+extension HTTPRequest.Method {
+  /// - Throws: ``Failure`` for an invalid name.
+  init(argument name: String) throws(Failure) {
+    guard let method = Self(name) else { throw Failure(.usage, "method", "'\(name)' is not a valid method") }
+    self = method
   }
 }
 

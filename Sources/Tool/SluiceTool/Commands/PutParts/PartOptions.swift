@@ -24,9 +24,7 @@ struct PartRequestOptions: ParsableArguments {
 
   /// Returns the requests without bodies: one for each line of the file of URLs.
   func requests(in session: Session, fields: HTTPFields) throws -> [Request] {
-    guard let method = HTTPRequest.Method(method) else {
-      throw Failure(.usage, "method", "'\(method)' is not a valid method")
-    }
+    let method = try HTTPRequest.Method(argument: method)
     return try readURLs().map { try session.request(method, $0, fields: fields) }
   }
 

@@ -67,9 +67,7 @@ struct UploadFilesCommand: AsyncParsableCommand, CheckedCommand {
   }
 
   func run() async throws {
-    guard let method = HTTPRequest.Method(method ?? (form == nil ? "PUT" : "POST")) else {
-      throw Failure(.usage, "method", "'\(self.method ?? "")' is not a valid method")
-    }
+    let method = try HTTPRequest.Method(argument: method ?? (form == nil ? "PUT" : "POST"))
     try checkOutputs(
       ["-o": output, "--cookie-jar": transfer.cookieJar],
       reading: [self.manifest] + head.inputs + transfer.inputs)
