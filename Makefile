@@ -49,7 +49,7 @@ NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
 # The README's two commands
 
-demo: build ## Builds the tool and shows what it does (DEMO_FLAGS)
+demo: _tool ## Builds the tool and shows what it does (DEMO_FLAGS)
 	$(SLUICE) demo $(DEMO_FLAGS)
 
 # LIBCURL, SANITIZE and DEBIAN select a variant.
@@ -65,7 +65,11 @@ _test: _setup
 help: ## Lists the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | sort -u | expand -t 16
 
-build: _setup ## Builds the tool
+build: _tool ## Builds the tool
+	swift build $(RELEASE) --product sluice-corpus
+
+# The tool without `sluice corpus` and `sluice fuzz`, which are a program of their own.
+_tool: _setup
 	@mkdir -p $(STATIC) && ln -sf "$$(clang -print-file-name=libstdc++.a)" $(STATIC)/
 	swift build $(RELEASE) --product sluice
 

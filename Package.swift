@@ -111,11 +111,12 @@ let fuzzKit = floor(
 
 let tool = floor(
   "Tool",
+  // The commands, but those of the corpus.
+  module("Tool", "Cache Loopback Outbox Support", "CMalloc", "Sluice", .argumentParser, .logging),
+  // The programs: `sluice`, and `sluice-corpus` beside it, which runs `sluice corpus` and `sluice fuzz`.
+  .executableTarget(name: "SluiceMain", dependencies: sluice("Tool")),
   .executableTarget(
-    name: "SluiceTool",
-    dependencies: sluice("Cache Fuzz Loopback Outbox Support") + [
-      "CMalloc", "Sluice", .argumentParser, .logging,
-    ]))
+    name: "SluiceCorpusTool", dependencies: sluice("Fuzz Support Tool") + ["Sluice", .argumentParser]))
 
 // Programs and code that only tests, the fuzzer and benchmarks use.
 let programs: [Target] = [
@@ -166,7 +167,9 @@ let testModules: [[Target]] = [
     "FuzzKit",
     .testTarget(name: "SluiceFuzzTests", dependencies: sluice("Body Fuzz Gzip JSON LibFuzzer Multipart")),
     .testTarget(name: "SluiceCorpusTests", dependencies: sluice("Fuzz FuzzTargets JSON"))),
-  floor("Tool", tests("Tool", "Body Cache Fuzz Loopback Transport", "Sluice", .argumentParser)),
+  floor(
+    "Tool",
+    tests("Tool", "Body Cache CorpusTool Fuzz Loopback Main Transport", "Sluice", .argumentParser)),
   // Compiles the snippets of the README and of the articles.
   [
     .testTarget(
@@ -189,7 +192,8 @@ let products: [Product] = [
 let package = Package(
   name: "sluice",
   products: products + [
-    .executable(name: "sluice", targets: ["SluiceTool"]),
+    .executable(name: "sluice", targets: ["SluiceMain"]),
+    .executable(name: "sluice-corpus", targets: ["SluiceCorpusTool"]),
     // Only for the package in Fuzz.
     .library(name: "_SluiceFuzzTargets", targets: ["SluiceFuzzTargets"]),
   ],

@@ -3,6 +3,7 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
+@testable import SluiceCorpusTool
 @testable import SluiceTool
 
 /// Values of options that begin with a hyphen.
@@ -24,7 +25,7 @@ import Testing
 
   /// Returns the options of a command that take any text, and not only numbers or words of a list, by all their names.
   private static func textOptions(of command: any ParsableCommand.Type, _ arguments: [String]) -> [String] {
-    SluiceCommand.helpMessage(for: command, columns: 200).split(separator: "\n").flatMap { line -> [String] in
+    CorpusTool.helpMessage(for: command, columns: 200).split(separator: "\n").flatMap { line -> [String] in
       guard let match = line.firstMatch(of: /^  (-[^<]*) <.*/) else { return [] }
       return match.1.split(separator: ", ").map(String.init)
     }.filter { refusal(of: arguments + ["\($0)=a text"])?.contains("is invalid for") != true }
@@ -37,11 +38,11 @@ import Testing
   /// Returns the message of the error with which the arguments are refused; `nil` if they are accepted.
   private static func refusal(of arguments: [String]) -> String? {
     do {
-      _ = try SluiceCommand.parseAsRoot(FormOptions.joining(arguments, for: SluiceCommand.self))
+      _ = try CorpusTool.parseAsRoot(FormOptions.joining(arguments, for: CorpusTool.self))
       return nil
     } catch {
-      #expect(SluiceCommand.exitCode(for: error) == .validationFailure)
-      return SluiceCommand.message(for: error)
+      #expect(CorpusTool.exitCode(for: error) == .validationFailure)
+      return CorpusTool.message(for: error)
     }
   }
 

@@ -1,4 +1,4 @@
-internal import ArgumentParser
+package import ArgumentParser
 internal import Sluice
 
 /// The root command.
@@ -20,9 +20,9 @@ struct SluiceCommand: AsyncParsableCommand {
       DemoCommand.self, UploadCommand.self, UploadFilesCommand.self, DownloadCommand.self,
       RequestCommand.self,
       OutboxCommand.self, PutPartsCommand.self, CacheCommand.self,
-      MultipartCommand.self, CorpusCommand.self,
+      MultipartCommand.self, CorpusProgram.Corpus.self,
       HeaderCommand.self, QueryCommand.self, JSONCommand.self, PropertyListCommand.self, GzipCommand.self,
-      GunzipCommand.self, FuzzCommand.self,
+      GunzipCommand.self, CorpusProgram.Fuzz.self,
     ])
 }
 
@@ -30,7 +30,7 @@ struct SluiceCommand: AsyncParsableCommand {
 ///
 /// The parser calls `validate()` before it reports an option that it does not know, whose value may look like one
 /// argument too many.
-protocol CheckedCommand: ParsableCommand {
+package protocol CheckedCommand: ParsableCommand {
   /// Checks the arguments.
   ///
   /// - Throws: A `ValidationError`.

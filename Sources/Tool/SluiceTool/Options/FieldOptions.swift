@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import Sluice
+package import Sluice
 
 /// The options for the fields of a request.
-struct FieldOptions: ParsableArguments {
+package struct FieldOptions: ParsableArguments {
   @Option(
     name: [.customShort("H"), .customLong("header")], parsing: .unconditionalSingleValue,
     help: ArgumentHelp("A header field to send; can be repeated.", valueName: "name: value"))
@@ -27,7 +27,9 @@ struct FieldOptions: ParsableArguments {
   /// The paths of the files with secrets.
   var inputs: [String?] { [secretUser?.path, secretToken?.path] }
 
-  func validate() throws {
+  package init() {}
+
+  package func validate() throws {
     if user != nil, bearer != nil { throw ValidationError("-u and --bearer cannot be combined") }
     for option in [secretUser, secretToken] {
       do { try option?.validate() } catch { throw ValidationError(error.message) }
@@ -37,7 +39,7 @@ struct FieldOptions: ParsableArguments {
   /// Returns the header fields to send. Errors do not contain values, which may be secrets.
   ///
   /// Reads files, and may ask for a password.
-  func fields() throws -> HTTPFields {
+  package func fields() throws -> HTTPFields {
     var fields = HTTPFields()
     for text in header { fields.append(try Self.field(text)) }
     if let token = try secretToken?.value() {

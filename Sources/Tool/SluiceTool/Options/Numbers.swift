@@ -16,10 +16,10 @@ struct Numbers: ExpressibleByArgument {
 }
 
 /// A number of bytes, possibly with a unit: `1000`, `64K`, `64M` or `5G`. Each unit is 1024 times the previous one.
-struct ByteSize: ExpressibleByArgument {
-  let byteCount: Int64
+package struct ByteSize: ExpressibleByArgument {
+  package let byteCount: Int64
 
-  init?(argument: String) {
+  package init?(argument: String) {
     let units: [Character: Int64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
     let unit = argument.last.flatMap { units[$0] }
     let digits = unit == nil ? argument[...] : argument.dropLast()

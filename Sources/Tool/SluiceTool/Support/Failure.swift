@@ -4,9 +4,9 @@ internal import SluiceOutbox
 internal import SluiceSupport
 
 /// The failure of a command: a line on standard error and an exit code, as the command-line contract specifies.
-struct Failure: Error {
+package struct Failure: Error {
   /// An exit code.
-  enum Status: Int32 {
+  package enum Status: Int32 {
     case usage = 64
     case dataRefused = 65
     case inputMissing = 66
@@ -25,7 +25,7 @@ struct Failure: Error {
   /// Whether output has no reader, as in `sluice gunzip | head`.
   var isBrokenPipe = false
 
-  init(_ status: Status, _ code: String, _ message: String) {
+  package init(_ status: Status, _ code: String, _ message: String) {
     self.status = status
     self.code = code
     self.message = message

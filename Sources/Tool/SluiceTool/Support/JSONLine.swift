@@ -1,12 +1,14 @@
-internal import Sluice
+package import Sluice
 internal import SluiceSupport
 
 // Values that are printed as one line of JSON each, for scripts.
 
 extension JSON.Value {
-  static func number(_ number: some BinaryInteger) -> JSON.Value { JSON.Value(.number(JSON.Number(number))) }
+  package static func number(_ number: some BinaryInteger) -> JSON.Value {
+    JSON.Value(.number(JSON.Number(number)))
+  }
 
-  static func text(_ text: String?) -> JSON.Value { JSON.Value(text.map { .string($0) } ?? .null) }
+  package static func text(_ text: String?) -> JSON.Value { JSON.Value(text.map { .string($0) } ?? .null) }
 
   static func pairs(_ pairs: [(name: String, value: String)]) -> JSON.Value {
     JSON.Value(.array(pairs.map { [.text($0.name), .text($0.value)] }))
@@ -15,7 +17,7 @@ extension JSON.Value {
   /// The value as minimal JSON, followed by a line feed.
   ///
   /// Characters that a terminal would obey are written as escapes of JSON, so they are part of the value all the same.
-  var line: [UInt8] {
+  package var line: [UInt8] {
     var line: [UInt8] = []
     writeLine(into: &line)
     // JSON always escapes the control characters of C0. The text outside of strings has no such characters.
@@ -35,7 +37,7 @@ extension JSON.Value {
   }
 
   /// Appends the value as minimal JSON, followed by a line feed, to `bytes`.
-  func writeLine(into bytes: inout [UInt8]) {
+  package func writeLine(into bytes: inout [UInt8]) {
     write(into: &bytes, formatting: .withoutEscapingSlashes)
     bytes.append(UInt8(ascii: "\n"))
   }

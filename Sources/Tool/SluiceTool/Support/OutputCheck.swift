@@ -10,7 +10,7 @@ internal import Sluice
 ///     `/dev/stdin`.
 ///   - cache: The folder of a cache that the command uses, in which it writes nothing else, or `nil` for none.
 /// - Throws: ``Failure`` with the code `usage`.
-func checkOutputs(
+package func checkOutputs(
   _ outputs: KeyValuePairs<String, String?>, reading inputs: @autoclosure () -> [String?],
   besideCache cache: String? = nil
 ) throws(Failure) {

@@ -1,8 +1,8 @@
 internal import Glibc
-internal import Sluice
+package import Sluice
 
 /// The output of a command: standard output, or a file that gets its final name only when it is complete.
-final class OutputFile {
+package final class OutputFile {
   /// The destination of the bytes.
   private enum Target {
     case standardOutput
@@ -22,7 +22,7 @@ final class OutputFile {
   ///   - path: The path of the file, or `nil` for standard output. An existing file that is not a regular file, such as
   ///     a device, is written to directly.
   ///   - existingFile: The treatment of an existing regular file. Defaults to ``ExistingFilePolicy/replace``.
-  init(_ path: String?, ifExists existingFile: ExistingFilePolicy = .replace) throws(Failure) {
+  package init(_ path: String?, ifExists existingFile: ExistingFilePolicy = .replace) throws(Failure) {
     self.existingFile = existingFile
     name = path ?? "standard output"
     guard let path else {
@@ -54,7 +54,7 @@ final class OutputFile {
     }
   }
 
-  func write(_ bytes: [UInt8]) throws(Failure) { try write(bytes.span) }
+  package func write(_ bytes: [UInt8]) throws(Failure) { try write(bytes.span) }
 
   func write(_ bytes: Span<UInt8>) throws(Failure) { try writeAll(bytes, to: descriptor, named: name) }
 
@@ -81,7 +81,7 @@ final class OutputFile {
 
   /// Gives the complete file its final name, by default in place of any file there. For another output, checks that it
   /// has taken all bytes.
-  func commit() throws(Failure) {
+  package func commit() throws(Failure) {
     switch target {
     case .standardOutput, .special:
       do throws(SystemError) { try checkWrites(to: descriptor) } catch { throw Failure.writing(name, error) }
@@ -96,7 +96,7 @@ final class OutputFile {
 /// Writes a line to standard output.
 ///
 /// - Throws: ``Failure`` with the code `write-failed`.
-func printLine(_ line: String) throws(Failure) {
+package func printLine(_ line: String) throws(Failure) {
   try OutputFile(nil).write(Array("\(line)\n".utf8))
 }
 

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Sluice
+package import Sluice
 internal import SluiceSupport
 
 // The few system calls that the tool makes itself.
@@ -36,14 +36,14 @@ func writeAll(_ bytes: Span<UInt8>, to descriptor: CInt, named name: String) thr
 
 extension Failure {
   /// Returns the failure of an output, with its name in the message.
-  static func writing(_ name: String, _ error: SystemError) -> Failure {
+  package static func writing(_ name: String, _ error: SystemError) -> Failure {
     var failure = Failure(.inputOutput, "write-failed", "\(name): \(error)")
     failure.isBrokenPipe = error.number == EPIPE
     return failure
   }
 
   /// Returns the failure of the last system call, based on `errno`, with a path in its message.
-  static func system(_ code: String, _ path: String, _ status: Status = .inputOutput) -> Failure {
+  package static func system(_ code: String, _ path: String, _ status: Status = .inputOutput) -> Failure {
     let reason = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
     return Failure(status, code, "\(path): \(reason)")
   }
@@ -88,7 +88,7 @@ func isSpecialFile(_ path: String) -> Bool {
 }
 
 /// Returns whether a path names a regular file.
-func isRegularFile(_ path: String) -> Bool {
+package func isRegularFile(_ path: String) -> Bool {
   var status = stat()
   return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
 }
@@ -168,7 +168,7 @@ func terminalWidth(_ descriptor: CInt) -> Int? {
 /// Creates a folder, unless it exists.
 ///
 /// - Throws: ``Failure`` with the code `write-failed`.
-func makeFolder(_ path: String) throws(Failure) {
+package func makeFolder(_ path: String) throws(Failure) {
   if unsafe mkdir(path, 0o777) != 0, errno != EEXIST { throw .system("write-failed", path) }
 }
 
@@ -187,7 +187,7 @@ func makeTemporaryFile(prefix: String) throws(Failure) -> (descriptor: CInt, pat
 /// Returns the peak memory of this process in bytes, or `nil` if unknown.
 ///
 /// `getrusage` is not used, because it includes the process before `exec`.
-func peakMemory() -> Int64? {
+package func peakMemory() -> Int64? {
   guard let file = unsafe fopen("/proc/self/status", "r") else { return nil }
   defer { unsafe fclose(file) }
   var buffer = [UInt8](repeating: 0, count: 16 * 1024)
@@ -219,30 +219,16 @@ extension String {
   }
 }
 
-/// Creates a folder with a unique name in the session's default folder for temporary files, and returns its path.
+/// Replaces the program of this process. The new one gets the same arguments, byte for byte.
 ///
-/// - Throws: ``Failure`` with the code `temporary-file`.
-func makeTemporaryFolder(prefix: String) throws(Failure) -> String {
-  var template = Array("\(Session.Configuration().temporaryFolder)/\(prefix)XXXXXX".utf8CString)
-  let isCreated = unsafe mkdtemp(&template) != nil
-  let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-  if !isCreated { throw .system("temporary-file", path) }
-  return path
+/// - Returns: Why that is not possible.
+func execute(_ path: String) -> SystemError {
+  let arguments = unsafe (0..<Int(CommandLine.argc)).map { unsafe CommandLine.unsafeArgv[$0] } + [nil]
+  unsafe execv(path, arguments)
+  return SystemError(number: errno)
 }
-
-/// Removes an empty folder, if it exists.
-func removeFolder(_ path: String) { _ = unsafe rmdir(path) }
-
-/// Returns whether this process may execute a file.
-func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 && isRegularFile(path) }
-
-/// Returns whether a name matches a pattern of the shell, such as `deep-*`.
-func isMatch(_ name: String, pattern: String) -> Bool { unsafe fnmatch(pattern, name, 0) == 0 }
 
 /// Returns the value of an environment variable.
-func environmentVariable(_ name: String) -> String? {
+package func environmentVariable(_ name: String) -> String? {
   unsafe getenv(name).map { unsafe String(cString: $0) }
 }
-
-/// The number of processors that this process may use.
-func processorCount() -> Int { max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))) }

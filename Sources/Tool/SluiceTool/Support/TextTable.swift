@@ -1,16 +1,20 @@
 internal import SluiceSupport
 
 /// Rows of text with aligned columns. A column without any text is left out.
-struct TextTable {
+package struct TextTable {
   /// The rows, each with the same number of columns.
-  var rows: [[String]] = []
+  package var rows: [[String]]
   /// The columns whose text is aligned at its end.
-  var numberColumns: Set<Int> = []
+  private let numberColumns: Set<Int>
   /// The blanks before each row.
-  var indentation = ""
+  private let indentation: String
+
+  package init(rows: [[String]] = [], numberColumns: Set<Int> = [], indentation: String = "") {
+    (self.rows, self.numberColumns, self.indentation) = (rows, numberColumns, indentation)
+  }
 
   /// The lines, without control characters.
-  var text: String {
+  package var text: String {
     let rows = rows.map { $0.map(\.escapingControls) }
     let widths = (rows.first ?? []).indices.map { column in
       min(rows.lazy.map { $0[column].count }.max() ?? 0, 60)

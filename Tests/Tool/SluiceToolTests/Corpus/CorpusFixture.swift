@@ -2,7 +2,7 @@ import Sluice
 import SluiceFuzz
 import SluiceTestSupport
 
-@testable import SluiceTool
+@testable import SluiceCorpusTool
 
 /// Returns an input of JSON.
 func corpusEntry(

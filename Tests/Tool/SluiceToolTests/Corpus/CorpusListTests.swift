@@ -4,7 +4,7 @@ import SluiceFuzz
 import SluiceTestSupport
 import Testing
 
-@testable import SluiceTool
+@testable import SluiceCorpusTool
 
 /// `corpus list`, `show` and `export`.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct CorpusListTests {

@@ -5,7 +5,7 @@ import SluiceFuzz
 import SluiceTestSupport
 import Testing
 
-@testable import SluiceTool
+@testable import SluiceCorpusTool
 
 /// `corpus run`, as used in scripts.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct CorpusRunCommandTests {

@@ -5,7 +5,7 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-@testable import SluiceTool
+@testable import SluiceCorpusTool
 
 /// `corpus send multipart`, to servers with planted defects.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct CorpusSendTests {

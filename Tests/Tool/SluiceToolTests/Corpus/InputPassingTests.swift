@@ -3,7 +3,7 @@ import SluiceFuzz
 import SluiceTestSupport
 import Testing
 
-@testable import SluiceTool
+@testable import SluiceCorpusTool
 
 /// How a program gets an input, and the comparison of its result.
 @Suite(.timeLimit(.minutes(5))) struct InputPassingTests {

@@ -3,7 +3,7 @@ import SluiceFuzz
 import SluiceTestSupport
 import Testing
 
-@testable import SluiceTool
+@testable import SluiceCorpusTool
 
 /// What the end of a program means.
 @Suite(.timeLimit(.minutes(5))) struct JudgingTests {

@@ -3,7 +3,7 @@ import SluiceFuzz
 import SluiceTestSupport
 import Testing
 
-@testable import SluiceTool
+@testable import SluiceCorpusTool
 
 /// Programs that serve many inputs.
 @Suite(.enabled(if: ScriptOracle.python3.isInstalled), .timeLimit(.minutes(5))) struct LineServerTests {

@@ -4,7 +4,7 @@ import SluiceFuzz
 import SluiceTestSupport
 import Testing
 
-@testable import SluiceTool
+@testable import SluiceCorpusTool
 
 /// The reports of `corpus run`, with a hostile input and a hostile program.
 @Suite(.enabled(if: ScriptOracle.python3.isInstalled), .timeLimit(.minutes(5))) struct RunReportTests {

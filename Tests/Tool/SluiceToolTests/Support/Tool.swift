@@ -1,4 +1,6 @@
 import FoundationEssentials
+// Builds the tool.
+import SluiceMain
 import Testing
 
 /// The path of the built tool, which is in the same folder as the tests.

@@ -1,5 +1,6 @@
 internal import Sluice
 internal import SluiceFuzz
+internal import SluiceTool
 
 /// Posts forms to a server, each on a connection of its own.
 struct FormSender: Sendable {

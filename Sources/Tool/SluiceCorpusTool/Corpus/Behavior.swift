@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Sluice
+internal import SluiceTool
 
 /// What a program has done with an input.
 enum Behavior: Sendable {

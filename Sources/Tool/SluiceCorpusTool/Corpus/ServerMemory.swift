@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Sluice
+internal import SluiceTool
 
 /// The resident memory of a server's process, as `/proc/N/status` has it.
 struct ServerMemory {

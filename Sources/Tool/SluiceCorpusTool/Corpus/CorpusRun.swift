@@ -1,5 +1,6 @@
 internal import Sluice
 internal import SluiceFuzz
+internal import SluiceTool
 internal import Synchronization
 
 /// Gives the inputs of a corpus to a program, several at a time.

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Sluice
 internal import SluiceFuzz
+internal import SluiceTool
 
 extension CorpusCommand {
   struct Send: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 internal import Sluice
 internal import SluiceFuzz
+internal import SluiceTool
 
 /// What a program has done with the inputs of a format.
 struct RunReport: Sendable {

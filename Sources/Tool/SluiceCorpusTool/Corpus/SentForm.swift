@@ -1,5 +1,6 @@
 internal import Sluice
 internal import SluiceFuzz
+internal import SluiceTool
 
 /// A form that was sent to a server, and what the server has done with it.
 struct SentForm: Sendable {

@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import Glibc
 internal import Sluice
 internal import SluiceFuzz
+internal import SluiceTool
 
 extension CorpusCommand {
   struct Run: AsyncParsableCommand, CheckedCommand {
@@ -84,7 +86,7 @@ extension CorpusCommand {
       // Opened first, so that a report that cannot be written is an error at once.
       let files = try [json, junit, html].map { path in try path.map { try OutputFile($0) } }
       let program = ParserProgram(words: command, memoryLimit: memory?.byteCount, seconds: timeout)
-      let jobCount = min(jobs ?? processorCount(), entries.count)
+      let jobCount = min(jobs ?? max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))), entries.count)
       let run = CorpusRun(
         program: program, mode: lines ? .lines : .processPerInput(readsResult: compare), jobCount: jobCount)
       let start = ContinuousClock.now

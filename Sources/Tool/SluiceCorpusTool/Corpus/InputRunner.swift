@@ -1,5 +1,6 @@
 internal import Sluice
 internal import SluiceFuzz
+internal import SluiceTool
 
 /// Gives inputs to a program, one at a time, on the calling thread.
 protocol InputRunner {

@@ -1,6 +1,7 @@
 internal import Sluice
 internal import SluiceFuzz
 internal import SluiceSupport
+internal import SluiceTool
 
 extension RunReport {
   /// The report as JUnit's XML: a test case for each input. A program that crashes, hangs or takes too much memory is

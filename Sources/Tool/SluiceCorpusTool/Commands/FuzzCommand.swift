@@ -1,9 +1,10 @@
 internal import ArgumentParser
 internal import SluiceFuzz
+internal import SluiceTool
 
 struct FuzzCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fuzz", abstract: "Fuzz the parsers of a package.", subcommands: [Init.self])
+    commandName: "fuzz", abstract: CorpusProgram.fuzzAbstract, subcommands: [Init.self])
 
   struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 internal import Sluice
 internal import SluiceFuzz
+internal import SluiceTool
 
 /// Gives many inputs to one process, which reads a line of JSON for each and replies with one.
 ///

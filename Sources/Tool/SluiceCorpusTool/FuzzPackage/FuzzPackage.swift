@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import SluiceFuzz
+internal import SluiceTool
 
 /// A package that fuzzes another. It is a package of its own, because a fuzzer has no `main`, and `swift test` would
 /// build it.

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Sluice
 internal import SluiceSupport
+internal import SluiceTool
 internal import Synchronization
 
 /// A program that runs in a process group of its own, with its outputs captured. It is killed, with its whole group,

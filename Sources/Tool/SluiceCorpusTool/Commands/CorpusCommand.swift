@@ -1,10 +1,11 @@
 internal import ArgumentParser
 internal import Sluice
 internal import SluiceFuzz
+internal import SluiceTool
 
 struct CorpusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "corpus", abstract: "Inputs of real formats with verdicts, to attack any parser or server.",
+    commandName: "corpus", abstract: CorpusProgram.corpusAbstract,
     subcommands: [List.self, Show.self, Export.self, Run.self, Send.self])
 }
 

@@ -1,0 +1,6 @@
+internal import SluiceTool
+
+@main
+enum Main {
+  static func main() { Program.main() }
+}
