@@ -71,13 +71,13 @@ extension ExchangeRequest.Message {
     return ObservedRequest(method: method, url: url, fields: fields)
   }
 
-  /// Checks that a body with the declared size 0 is empty. The loop thread would not wait for a source that has nothing
-  /// yet.
+  /// Returns the body, after checking that one with the declared size 0 is empty. The loop thread would not wait for a
+  /// source that has nothing yet.
   ///
   /// - Throws: A ``SessionError`` with the code `body-failed`; a `CancellationError`.
-  nonisolated(nonsending) mutating func checkEmptyBody(until deadline: Deadline) async throws {
-    guard byteCount == 0, let source = body else { return }
-    body = try await deadline.limiting { [url] in
+  nonisolated(nonsending) func checkedBody(until deadline: Deadline) async throws -> (any BodySource)? {
+    guard byteCount == 0, let source = body else { return body }
+    return try await deadline.limiting { [url] in
       do {
         let reader = source.needsOwnThread ? PooledReader(over: source) : try source.makeReader()
         let excess = try await reader.next(upTo: 256).bytes

@@ -24,7 +24,7 @@ extension TransferRunner {
     }
     try Task.checkCancellation()
     do { try transport.check(step.message.url) } catch { throw error.at(step.message.url.redacted) }
-    // The only copy: the fields of monitors and the checked body are those of this exchange.
+    // The fields of monitors and the checked body belong to this exchange only. A copy of the whole step takes longer.
     var message = step.message
     let channel = context.isPart ? ResponseChannel(bufferByteCount: 512 << 10) : ResponseChannel()
     var observer = context.beginExchange(sending: message.body, step.didReceiveInterim)
@@ -41,8 +41,7 @@ extension TransferRunner {
     activity.begin()
     let exchange: StartedExchange
     do {
-      try await message.checkEmptyBody(until: deadline)
-      message.body = message.body?.nonBlocking
+      message.body = try await message.checkedBody(until: deadline)?.nonBlocking
       var policy = step.policy.exchange
       (policy.priority, policy.timeLimit) = (priority, try deadline.timeLeft())
       let request = ExchangeRequest(

@@ -69,11 +69,7 @@ package final class ExchangeRequest: Sendable {
     _ message: consuming Message, _ policy: consuming Policy, settings: TransportSettings,
     observer: any ExchangeObserver
   ) {
-    // One by one, because a tuple would copy the values.
-    self.message = message
-    self.policy = policy
-    self.settings = settings
-    self.observer = observer
+    (self.message, self.policy, self.settings, self.observer) = (message, policy, settings, observer)
   }
 
   /// Returns the same request with another time limit.
