@@ -37,7 +37,7 @@ struct DownloadMachine: Sendable {
     var range: RangeRequest? {
       switch self {
       case .whole: nil
-      case .firstSegment: .first(firstByteCount)
+      case .firstSegment: .first(MissingRanges.minimumByteCount)
       case .rest(let point): RangeRequest(after: point)
       case .segments(let record, let first): RangeRequest(first, of: record)
       }
@@ -89,9 +89,6 @@ struct DownloadMachine: Sendable {
     /// The server has another version now, or does not send a range.
     case changed
   }
-
-  /// The size in bytes of the first segment.
-  private static let firstByteCount = MissingRanges.minimumByteCount
 
   /// The next request, or the one that was sent.
   private(set) var question = Question.whole(takesFile: true)
@@ -170,7 +167,7 @@ struct DownloadMachine: Sendable {
     case .special(let file): return .isContent(.inPlace(file))
     case .part, .free: break
     }
-    if isSegment(head), var record = ResumeRecord(of: head, at: url, first: Self.firstByteCount) {
+    if isSegment(head), var record = ResumeRecord(of: head, at: url, first: MissingRanges.minimumByteCount) {
       record.missing?.divide(into: min(segments, MissingRanges.maximumCount) + 1, after: 1)
       return .isContent(.segments(record, isResumed: false))
     }
