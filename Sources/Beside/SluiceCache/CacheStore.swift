@@ -102,6 +102,14 @@ package protocol StoredBody: Sendable {
   var isComplete: Bool { get }
 }
 
+/// An entry that is being written.
+struct NewEntry: Sendable {
+  let key: CacheKey
+  let variant: [UInt8]
+  let metadata: [UInt8]
+  let expectedByteCount: Int64?
+}
+
 /// Writes an entry. It is used by one task at a time.
 package protocol EntryWriter: Sendable {
   /// Appends bytes to the body.

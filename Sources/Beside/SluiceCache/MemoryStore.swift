@@ -21,8 +21,7 @@ final class MemoryStore: CacheStore {
     continuing part: StoredEntry?
   ) async throws -> any EntryWriter {
     let writer = MemoryWriter(
-      MemoryWriter.Target(
-        key: key, variant: variant, metadata: metadata, expectedByteCount: expectedByteCount),
+      NewEntry(key: key, variant: variant, metadata: metadata, expectedByteCount: expectedByteCount),
       to: state)
     guard (expectedByteCount ?? 0) <= maximumByteCount else { throw MemoryWriter.Full() }
     if let part {
@@ -76,14 +75,6 @@ struct MemoryBody: StoredBody {
 
 /// Writes an entry of a ``MemoryStore``.
 final class MemoryWriter: EntryWriter {
-  /// The entry that is written.
-  struct Target: Sendable {
-    let key: CacheKey
-    let variant: [UInt8]
-    let metadata: [UInt8]
-    let expectedByteCount: Int64?
-  }
-
   /// Thrown if the bytes do not fit into the store, are more or fewer than expected, or are not in memory.
   struct Full: Error {}
 
@@ -93,12 +84,12 @@ final class MemoryWriter: EntryWriter {
     var hasEnded = false
   }
 
-  private let target: Target
+  private let new: NewEntry
   private let entries: Lock<MemoryEntries>
   private let written = Lock(Written())
 
-  init(_ target: Target, to entries: Lock<MemoryEntries>) {
-    self.target = target
+  init(_ new: NewEntry, to entries: Lock<MemoryEntries>) {
+    self.new = new
     self.entries = entries
   }
 
@@ -118,7 +109,7 @@ final class MemoryWriter: EntryWriter {
   }
 
   func commit() async throws {
-    guard let bytes = end(), Int64(bytes.count) == target.expectedByteCount ?? Int64(bytes.count) else {
+    guard let bytes = end(), Int64(bytes.count) == new.expectedByteCount ?? Int64(bytes.count) else {
       throw Full()
     }
     insert(bytes, isComplete: true)
@@ -133,7 +124,7 @@ final class MemoryWriter: EntryWriter {
   private func insert(_ bytes: [UInt8], isComplete: Bool) {
     let body = MemoryBody(bytes: BytesSource(bytes), isComplete: isComplete)
     entries.withLock {
-      $0.insert(key: target.key, variant: target.variant, metadata: target.metadata, body: body)
+      $0.insert(key: new.key, variant: new.variant, metadata: new.metadata, body: body)
     }
   }
 

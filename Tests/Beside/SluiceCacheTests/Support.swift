@@ -28,7 +28,8 @@ struct CachedSession: Sendable {
   ) {
     stub = StubTransport(respond)
     let store = store ?? MemoryStore(maximumByteCount: maximumByteCount)
-    var cache = ResponseCache(store, clock: { [clock] in clock.now })
+    var cache = ResponseCache(store)
+    cache.clock = { [clock] in clock.now }
     configure(&cache)
     var configuration = Session.Configuration(baseURL: "https://api.example.com/v1/")
     configuration.cache = cache

@@ -65,7 +65,8 @@ package struct FolderStore: CacheStore {
     }
     if let expectedByteCount { try check(expectedByteCount, folder.maximumByteCount) }
     let writer = FolderWriter(
-      in: folder, key, variant: variant, metadata: metadata, expectedByteCount: expectedByteCount)
+      in: folder,
+      NewEntry(key: key, variant: variant, metadata: metadata, expectedByteCount: expectedByteCount))
     if let part {
       let pass = BodyPass(over: part.body.source)
       try await withTaskExecutorPreference(BlockingExecutor.shared) {

@@ -9,20 +9,12 @@ final class FolderWriter: EntryWriter {
   }
 
   private let folder: StoreFolder
-  private let key: CacheKey
-  private let variant: [UInt8]
-  private let metadata: [UInt8]
-  private let expectedByteCount: Int64?
+  private let new: NewEntry
   private let state = Lock(State.memory([]))
 
-  init(
-    in folder: StoreFolder, _ key: CacheKey, variant: [UInt8], metadata: [UInt8], expectedByteCount: Int64?
-  ) {
+  init(in folder: StoreFolder, _ new: NewEntry) {
     self.folder = folder
-    self.key = key
-    self.variant = variant
-    self.metadata = metadata
-    self.expectedByteCount = expectedByteCount
+    self.new = new
   }
 
   func append(_ bytes: [UInt8]) async throws {
@@ -55,7 +47,7 @@ final class FolderWriter: EntryWriter {
     case .ended: throw BodyError(.writeFailed, path: folder.path)
     }
     let byteCount = file.byteCount + Int64(bytes.count)
-    if let expectedByteCount, byteCount > expectedByteCount { throw mismatch(byteCount) }
+    if let expected = new.expectedByteCount, byteCount > expected { throw mismatch(byteCount) }
     guard reservation.grow(to: byteCount) else {
       throw BodyError(.overLimit, path: folder.path, expected: folder.maximumByteCount)
     }
@@ -64,7 +56,7 @@ final class FolderWriter: EntryWriter {
   }
 
   private func mismatch(_ byteCount: Int64) -> BodyError {
-    BodyError(.byteCountMismatch, path: folder.path, expected: expectedByteCount, actual: byteCount)
+    BodyError(.byteCountMismatch, path: folder.path, expected: new.expectedByteCount, actual: byteCount)
   }
 
   func commit() async throws { try await finish(isComplete: true) }
@@ -85,12 +77,12 @@ final class FolderWriter: EntryWriter {
       case .ended: throw BodyError(.writeFailed, path: folder.path)
       }
     let byteCount = file?.byteCount ?? Int64(content?.count ?? 0)
-    if isComplete, let expectedByteCount, byteCount != expectedByteCount { throw mismatch(byteCount) }
+    if isComplete, let expected = new.expectedByteCount, byteCount != expected { throw mismatch(byteCount) }
     if !isComplete, byteCount == 0 { return }
     let entry = KeyFile.Variant(
-      id: .random(in: 0 ... .max), variant: variant, metadata: metadata, isComplete: isComplete,
+      id: .random(in: 0 ... .max), variant: new.variant, metadata: new.metadata, isComplete: isComplete,
       byteCount: byteCount, content: content)
-    try await withTaskExecutorPreference(BlockingExecutor.shared) { try folder.add(entry, file, to: key) }
+    try await withTaskExecutorPreference(BlockingExecutor.shared) { try folder.add(entry, file, to: new.key) }
   }
 }
 

@@ -22,33 +22,15 @@ struct BrokenResponse: Sendable {
 
   /// - Parameters:
   ///   - stored: The stored response.
-  ///   - range: The positions of the response's bytes in the stored ones.
+  ///   - range: The positions of the response's bytes in the stored ones, and after them if only their start is stored.
   ///   - count: The number of bytes that have been delivered.
   init(_ stored: StoredResponse, _ range: Range<Int64>, delivered count: Int64) {
-    let offset = stored.head.offset
-    let byteCount = stored.entry.body.byteCount
-    self.init(
-      stored, delivered: offset + range.lowerBound..<offset + range.lowerBound + count,
-      upTo: offset + range.upperBound,
-      completeLength: stored.isWhole ? byteCount : stored.head.completeLength ?? offset + byteCount)
-  }
-
-  /// - Parameters:
-  ///   - part: The stored beginning of a body, with the head of the whole response.
-  ///   - completeLength: The size of the complete body.
-  ///   - count: The number of bytes that have been delivered.
-  init(part: StoredResponse, of completeLength: Int64, delivered count: Int64) {
-    self.init(part, delivered: 0..<count, upTo: completeLength, completeLength: completeLength)
-  }
-
-  private init(
-    _ stored: StoredResponse, delivered: Range<Int64>, upTo end: Int64, completeLength: Int64
-  ) {
-    head = stored.head
-    entry = stored.entry
-    self.delivered = delivered
-    missing = delivered.upperBound..<end
-    self.completeLength = completeLength
+    (head, entry) = (stored.head, stored.entry)
+    let start = head.offset + range.lowerBound
+    delivered = start..<start + count
+    missing = start + count..<head.offset + range.upperBound
+    let byteCount = entry.body.byteCount
+    completeLength = stored.isWhole ? byteCount : head.completeLength ?? head.offset + byteCount
   }
 
   /// Whether the response has the whole body.

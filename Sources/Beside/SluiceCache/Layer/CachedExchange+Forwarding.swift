@@ -227,7 +227,8 @@ extension CachedExchange {
         try? await store.remove(stored.entry)
         if count == 0 { return nil }
         let part = StoredResponse(stored.entry, head: whole)
-        try await resume(BrokenResponse(part: part, of: completeLength, delivered: count))
+        // BOUNDED: The range of the rest ends at `completeLength`, and begins after the part.
+        try await resume(BrokenResponse(part, 0..<completeLength, delivered: count))
         return true
       }
       // BOUNDED: The range of the rest begins at `byteCount`.

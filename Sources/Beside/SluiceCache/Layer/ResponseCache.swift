@@ -72,12 +72,6 @@ public struct ResponseCache: Sendable {
   /// Creates a cache over a store.
   package init(_ store: any CacheStore) { self.store = store }
 
-  /// Creates a cache over a store, with another clock.
-  init(_ store: any CacheStore, clock: @escaping @Sendable () -> WallTime) {
-    self.init(store)
-    self.clock = clock
-  }
-
   /// Creates a cache that keeps responses in memory.
   ///
   /// - Parameter maximumByteCount: The maximum number of bytes of all entries. The least recently used ones make room
