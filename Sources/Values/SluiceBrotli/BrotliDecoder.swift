@@ -1,7 +1,7 @@
 #if Brotli
   public import SluiceBody
   public import SluiceGzip
-  internal import SluiceSupport
+  package import SluiceSupport
 
   /// A streaming decoder of brotli ([RFC 7932](https://www.rfc-editor.org/rfc/rfc7932)) that enforces limits.
   ///
@@ -28,9 +28,9 @@
   /// ``finish()`` succeeds in `ended`, and throws ``BrotliError/Code/truncated`` in `reading`.
   public final class BrotliDecoder {
     private let stream: BrotliStream
-    private var progress: DecodingProgress
+    private var progress: DecodingProgress<BrotliError>
     private var hasEnded = false
-    private var failure = FinalError<BrotliError>()
+    package var failure = FinalError<BrotliError>()
 
     /// The number of compressed bytes consumed so far.
     public var consumedByteCount: Int64 { progress.consumedByteCount }
@@ -56,14 +56,7 @@
     public func decode(
       _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>
     ) throws(BrotliError) -> Int {
-      try failure.check()
-      do throws(BrotliError) {
-        var offset = 0
-        while try advance(input.extracting(offset...), by: &offset, into: &output) {}
-        return offset
-      } catch {
-        throw failure.keep(error)
-      }
+      try advance(through: input, into: &output)
     }
 
     /// Decodes all of `input` and appends the output.
@@ -81,10 +74,7 @@
       if !hasEnded { throw failure.keep(BrotliError(.truncated, at: consumedByteCount)) }
     }
 
-    /// Performs one step.
-    ///
-    /// - Returns: `false` if nothing more can be done with this input and this room.
-    private func advance(
+    package func advance(
       _ input: borrowing Span<UInt8>, by offset: inout Int, into output: inout OutputSpan<UInt8>
     ) throws(BrotliError) -> Bool {
       if hasEnded {
@@ -94,11 +84,7 @@
       let step = stream.step(input, into: &output, upTo: progress.room)
       offset += step.consumed
       progress.consume(step.consumed)
-      do throws(DecodingProgress.Excess) {
-        try progress.produce(step.produced, in: &output)
-      } catch {
-        throw BrotliError(error, at: consumedByteCount)
-      }
+      try progress.produce(step.produced, in: &output)
       switch step.outcome {
       case .needsMore: return step.consumed > 0 || step.produced > 0
       case .ended:

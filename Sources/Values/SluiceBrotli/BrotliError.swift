@@ -1,29 +1,33 @@
 #if Brotli
-  internal import SluiceGzip
+  public import SluiceGzip
 
   /// An error in brotli data.
-  public struct BrotliError: Error, Sendable, Hashable {
+  public struct BrotliError: Error, CodingError, Sendable, Hashable {
     /// The kind of a ``BrotliError``. New codes may be added, so switch over it with a `default` case.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
+    public struct Code: CodingErrorCode, Hashable, Sendable, CustomStringConvertible {
       /// The code as text, such as `truncated`.
       public let description: String
+      fileprivate let explanation: String?
 
-      private init(_ description: String) { self.description = description }
+      private init(_ description: String, _ explanation: String? = nil) {
+        self.description = description
+        self.explanation = explanation
+      }
 
       /// The window is of the large format, which is not a part of RFC 7932.
       public static let windowTooLarge = Code("window-too-large")
       /// The compressed data is malformed.
       public static let corrupt = Code("corrupt")
       /// The data ends too early, or is empty.
-      public static let truncated = Code("truncated")
+      public static let truncated = Code("truncated", "the data ends too early")
       /// The data is followed by other bytes.
-      public static let trailingGarbage = Code("trailing-garbage")
+      public static let trailingGarbage = Code("trailing-garbage", "unexpected bytes follow the data")
       /// The output has more bytes than `Inflater.Limits.maximumByteCount`.
       public static let outputTooLarge = Code("output-too-large")
       /// The output has more bytes for each byte of input than `Inflater.Limits.maximumRatio`.
       public static let ratioTooLarge = Code("ratio-too-large")
       /// libbrotlidec could not allocate memory.
-      public static let outOfMemory = Code("out-of-memory")
+      public static let outOfMemory = Code("out-of-memory", "libbrotlidec could not allocate memory")
     }
 
     /// The kind of the error.
@@ -32,19 +36,10 @@
     public let byteOffset: Int64
     private let detail: String?
 
-    init(_ code: Code, at byteOffset: Int64, _ detail: String? = nil) {
+    package init(_ code: Code, at byteOffset: Int64, _ detail: String? = nil) {
       self.code = code
       self.byteOffset = byteOffset
       self.detail = detail
-    }
-
-    init(_ excess: DecodingProgress.Excess, at byteOffset: Int64) {
-      let code: Code =
-        switch excess {
-        case .byteCount: .outputTooLarge
-        case .ratio: .ratioTooLarge
-        }
-      self.init(code, at: byteOffset, excess.message)
     }
   }
 
@@ -53,15 +48,6 @@
     public var description: String { "\(code): \(message)" }
 
     /// The description without the code.
-    public var message: String { "\(detail ?? explanation) at byte \(byteOffset)" }
-
-    private var explanation: String {
-      switch code {
-      case .truncated: "the data ends too early"
-      case .trailingGarbage: "unexpected bytes follow the data"
-      case .outOfMemory: "libbrotlidec could not allocate memory"
-      default: code.description
-      }
-    }
+    public var message: String { "\(detail ?? code.explanation ?? code.description) at byte \(byteOffset)" }
   }
 #endif

@@ -1,23 +1,22 @@
+/// An error of a content coding, such as ``GzipError``.
+package protocol CodingError: Error {
+  associatedtype Code: CodingErrorCode
+  init(_ code: Code, at byteOffset: Int64, _ detail: String?)
+}
+
+/// The kind of a ``CodingError``. Each coding has the kinds of exceeded limits.
+package protocol CodingErrorCode {
+  static var outputTooLarge: Self { get }
+  static var ratioTooLarge: Self { get }
+}
+
 /// The bytes that a decoder has consumed and produced so far, and the check of its limits.
-package struct DecodingProgress {
+package struct DecodingProgress<Failure: CodingError> {
   private let limits: Inflater.Limits
   package private(set) var consumedByteCount: Int64 = 0
   package private(set) var producedByteCount: Int64 = 0
 
   package init(limits: Inflater.Limits) { self.limits = limits }
-
-  /// The limit that the output exceeds.
-  package enum Excess: Error {
-    case byteCount(Int64)
-    case ratio(Double)
-
-    package var message: String {
-      switch self {
-      case .byteCount(let limit): "more than \(limit) bytes of output"
-      case .ratio(let ratio): "over \(ratio) output bytes per input byte"
-      }
-    }
-  }
 
   private var maximumByteCount: Int64? { limits.maximumByteCount.map { max($0, 0) } }
 
@@ -35,20 +34,20 @@ package struct DecodingProgress {
   /// removed.
   ///
   /// Limits take precedence over errors in the data after them, so call this before checking those.
-  package mutating func produce(_ count: Int, in output: inout OutputSpan<UInt8>) throws(Excess) {
+  package mutating func produce(_ count: Int, in output: inout OutputSpan<UInt8>) throws(Failure) {
     producedByteCount += Int64(count)
-    var excess: Excess?
+    var excess: (code: Failure.Code, message: String)?
     if let limit = maximumByteCount, producedByteCount > limit {
       output.removeLast(1)
       producedByteCount -= 1
-      excess = .byteCount(limit)
+      excess = (.outputTooLarge, "more than \(limit) bytes of output")
     }
     // The ratio takes precedence: with small pieces of output, it would be exceeded first.
     if let ratio = limits.maximumRatio, producedByteCount > 64 * 1024,
       Double(producedByteCount) > ratio * Double(consumedByteCount)
     {
-      excess = .ratio(ratio)
+      excess = (.ratioTooLarge, "over \(ratio) output bytes per input byte")
     }
-    if let excess { throw excess }
+    if let excess { throw Failure(excess.code, at: consumedByteCount, excess.message) }
   }
 }

@@ -1,11 +1,15 @@
 /// An error in compressed data, or in using a compressor.
-public struct GzipError: Error, Sendable, Hashable {
+public struct GzipError: Error, CodingError, Sendable, Hashable {
   /// The kind of a ``GzipError``. New codes may be added, so switch over it with a `default` case.
-  public struct Code: Hashable, Sendable, CustomStringConvertible {
+  public struct Code: CodingErrorCode, Hashable, Sendable, CustomStringConvertible {
     /// The code as text, such as `checksum-mismatch`.
     public let description: String
+    fileprivate let explanation: String?
 
-    private init(_ description: String) { self.description = description }
+    private init(_ description: String, _ explanation: String? = nil) {
+      self.description = description
+      self.explanation = explanation
+    }
 
     /// The header is missing, malformed or of an unknown kind, or requires a preset dictionary.
     public static let invalidHeader = Code("invalid-header")
@@ -16,9 +20,9 @@ public struct GzipError: Error, Sendable, Hashable {
     /// The length of the output differs from that of the original bytes.
     public static let lengthMismatch = Code("length-mismatch")
     /// The data ends too early, or is empty.
-    public static let truncated = Code("truncated")
+    public static let truncated = Code("truncated", "the data ends too early")
     /// The data is followed by bytes other than another member or zero padding, both of which only gzip allows.
-    public static let trailingGarbage = Code("trailing-garbage")
+    public static let trailingGarbage = Code("trailing-garbage", "unexpected bytes follow the data")
     /// The output has more bytes than ``Inflater/Limits/maximumByteCount``.
     public static let outputTooLarge = Code("output-too-large")
     /// The output has more bytes for each byte of input than ``Inflater/Limits/maximumRatio``.
@@ -26,7 +30,7 @@ public struct GzipError: Error, Sendable, Hashable {
     /// The compression level is not from 0 to 9.
     public static let invalidLevel = Code("invalid-level")
     /// Memory could not be allocated.
-    public static let outOfMemory = Code("out-of-memory")
+    public static let outOfMemory = Code("out-of-memory", "memory could not be allocated")
   }
 
   /// The kind of the error.
@@ -35,19 +39,10 @@ public struct GzipError: Error, Sendable, Hashable {
   public let byteOffset: Int64
   private let detail: String?
 
-  init(_ code: Code, at byteOffset: Int64, _ detail: String? = nil) {
+  package init(_ code: Code, at byteOffset: Int64, _ detail: String? = nil) {
     self.code = code
     self.byteOffset = byteOffset
     self.detail = detail
-  }
-
-  init(_ excess: DecodingProgress.Excess, at byteOffset: Int64) {
-    let code: Code =
-      switch excess {
-      case .byteCount: .outputTooLarge
-      case .ratio: .ratioTooLarge
-      }
-    self.init(code, at: byteOffset, excess.message)
   }
 }
 
@@ -56,14 +51,5 @@ extension GzipError: CustomStringConvertible {
   public var description: String { "\(code): \(message)" }
 
   /// The description without the code.
-  public var message: String { "\(detail ?? explanation) at byte \(byteOffset)" }
-
-  private var explanation: String {
-    switch code {
-    case .truncated: "the data ends too early"
-    case .trailingGarbage: "unexpected bytes follow the data"
-    case .outOfMemory: "memory could not be allocated"
-    default: code.description
-    }
-  }
+  public var message: String { "\(detail ?? code.explanation ?? code.description) at byte \(byteOffset)" }
 }

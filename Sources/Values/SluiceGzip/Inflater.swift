@@ -1,5 +1,5 @@
 internal import SluiceBody
-internal import SluiceSupport
+package import SluiceSupport
 
 /// A streaming decompressor that enforces limits.
 ///
@@ -100,10 +100,10 @@ public final class Inflater {
   }
 
   private let format: Format
-  private var progress: DecodingProgress
+  private var progress: DecodingProgress<GzipError>
   private var state: State
   private var isGzip: Bool
-  private var failure = FinalError<GzipError>()
+  package var failure = FinalError<GzipError>()
   /// The number of compressed bytes consumed so far.
   public var consumedByteCount: Int64 { progress.consumedByteCount }
   /// The number of decompressed bytes produced so far.
@@ -137,14 +137,7 @@ public final class Inflater {
   public func inflate(
     _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>
   ) throws(GzipError) -> Int {
-    try failure.check()
-    do throws(GzipError) {
-      var offset = 0
-      while try advance(input.extracting(offset...), by: &offset, into: &output) {}
-      return offset
-    } catch {
-      throw failure.keep(error)
-    }
+    try advance(through: input, into: &output)
   }
 
   /// Marks the end of the input.
@@ -165,10 +158,7 @@ public final class Inflater {
 
   // MARK: Steps
 
-  /// Performs one step.
-  ///
-  /// - Returns: `false` if nothing more can be done with this input and this room.
-  private func advance(
+  package func advance(
     _ input: borrowing Span<UInt8>, by offset: inout Int, into output: inout OutputSpan<UInt8>
   ) throws(GzipError) -> Bool {
     switch state {
@@ -238,11 +228,7 @@ public final class Inflater {
   ) throws(GzipError) -> InflateStep {
     let step = stream.inflate(input, into: &output, upTo: progress.room)
     progress.consume(step.consumed)
-    do throws(DecodingProgress.Excess) {
-      try progress.produce(step.produced, in: &output)
-    } catch {
-      throw GzipError(error, at: consumedByteCount)
-    }
+    try progress.produce(step.produced, in: &output)
     if let (code, message) = step.failure { throw GzipError(code, at: consumedByteCount, message) }
     return step
   }
@@ -257,10 +243,4 @@ extension Inflater {
   }
 }
 
-extension Inflater: StreamingDecoder {
-  package func decode(
-    _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>
-  ) throws(GzipError) -> Int {
-    try inflate(input, into: &output)
-  }
-}
+extension Inflater: StreamingDecoder {}

@@ -1,20 +1,38 @@
 package import SluiceBody
+package import SluiceSupport
 
 /// A decoder of a content coding that is fed with pieces, such as ``Inflater``.
 package protocol StreamingDecoder: AnyObject {
   associatedtype Failure: Error
+  var failure: FinalError<Failure> { get set }
 
-  /// Decodes bytes from the start of `input`, until they are all consumed or `output` is full.
+  /// Performs one step.
   ///
-  /// - Returns: The number of bytes consumed. If it is less than `input.count`, `output` is full.
-  func decode(
-    _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>
-  ) throws(Failure) -> Int
+  /// - Returns: `false` if nothing more can be done with this input and this room.
+  func advance(
+    _ input: borrowing Span<UInt8>, by offset: inout Int, into output: inout OutputSpan<UInt8>
+  ) throws(Failure) -> Bool
   /// Marks the end of the input, and throws if the data is incomplete.
   func finish() throws(Failure)
 }
 
 extension StreamingDecoder {
+  /// Performs steps from the start of `input`, until it is all consumed or `output` is full.
+  ///
+  /// - Returns: The number of bytes consumed. If it is less than `input.count`, `output` is full.
+  package func advance(
+    through input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>
+  ) throws(Failure) -> Int {
+    try failure.check()
+    do throws(Failure) {
+      var offset = 0
+      while try advance(input.extracting(offset...), by: &offset, into: &output) {}
+      return offset
+    } catch {
+      throw failure.keep(error)
+    }
+  }
+
   /// Decodes all of `input` and appends the output, also the part before an error.
   package func decode(_ input: borrowing Span<UInt8>, appendingTo output: inout [UInt8]) throws(Failure) {
     var offset = 0
@@ -22,7 +40,7 @@ extension StreamingDecoder {
     while mayContinue {
       try output.append(addingCapacity: pieceByteCount) {
         (piece: inout OutputSpan<UInt8>) throws(Failure) in
-        offset += try decode(input.extracting(offset...), into: &piece)
+        offset += try advance(through: input.extracting(offset...), into: &piece)
         mayContinue = offset < input.count || piece.isFull
       }
     }
@@ -136,7 +154,7 @@ package final class DecodedReader<Decoder: StreamingDecoder>: BodyReader {
 
   private func decode(into output: inout OutputSpan<UInt8>) throws(Decoder.Failure) {
     let input = input
-    offset += try decoder.decode(input.span.extracting(offset...), into: &output)
+    offset += try decoder.advance(through: input.span.extracting(offset...), into: &output)
   }
 
   package func whenReadable(_ resume: @escaping @Sendable () -> Void) {

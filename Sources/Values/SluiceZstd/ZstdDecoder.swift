@@ -1,7 +1,7 @@
 #if Zstd
   public import SluiceBody
   public import SluiceGzip
-  internal import SluiceSupport
+  package import SluiceSupport
 
   /// A streaming decoder of zstd ([RFC 8878](https://www.rfc-editor.org/rfc/rfc8878)) that enforces limits.
   ///
@@ -59,14 +59,14 @@
     }
 
     private let stream: ZstdDecompression
-    private var progress: DecodingProgress
+    private var progress: DecodingProgress<ZstdError>
     private var state = State.frameHeader
     /// The start of the header that is being read.
     private var header: [UInt8] = []
     private var hasChecksum = false
     /// Whether a frame has ended.
     private var hasFrame = false
-    private var failure = FinalError<ZstdError>()
+    package var failure = FinalError<ZstdError>()
 
     /// The number of compressed bytes consumed so far.
     public var consumedByteCount: Int64 { progress.consumedByteCount }
@@ -92,14 +92,7 @@
     public func decode(
       _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>
     ) throws(ZstdError) -> Int {
-      try failure.check()
-      do throws(ZstdError) {
-        var offset = 0
-        while try advance(input.extracting(offset...), by: &offset, into: &output) {}
-        return offset
-      } catch {
-        throw failure.keep(error)
-      }
+      try advance(through: input, into: &output)
     }
 
     /// Decodes all of `input` and appends the output.
@@ -120,10 +113,7 @@
 
     // MARK: Steps
 
-    /// Performs one step.
-    ///
-    /// - Returns: `false` if nothing more can be done with this input and this room.
-    private func advance(
+    package func advance(
       _ input: borrowing Span<UInt8>, by offset: inout Int, into output: inout OutputSpan<UInt8>
     ) throws(ZstdError) -> Bool {
       // Output that libzstd holds comes first: it would be lost if the next part is malformed.
@@ -211,11 +201,7 @@
     ) throws(ZstdError) -> Int {
       let step = stream.step(input, into: &output, upTo: progress.room)
       progress.consume(step.error == nil ? step.consumed : input.count)
-      do throws(DecodingProgress.Excess) {
-        try progress.produce(step.produced, in: &output)
-      } catch {
-        throw ZstdError(error, at: consumedByteCount)
-      }
+      try progress.produce(step.produced, in: &output)
       try check(step)
       return step.consumed
     }

@@ -1,14 +1,18 @@
 #if Zstd
-  internal import SluiceGzip
+  public import SluiceGzip
 
   /// An error in zstd data, or in using a compressor.
-  public struct ZstdError: Error, Sendable, Hashable {
+  public struct ZstdError: Error, CodingError, Sendable, Hashable {
     /// The kind of a ``ZstdError``. New codes may be added, so switch over it with a `default` case.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
+    public struct Code: CodingErrorCode, Hashable, Sendable, CustomStringConvertible {
       /// The code as text, such as `checksum-mismatch`.
       public let description: String
+      fileprivate let explanation: String?
 
-      private init(_ description: String) { self.description = description }
+      private init(_ description: String, _ explanation: String? = nil) {
+        self.description = description
+        self.explanation = explanation
+      }
 
       /// The header of the first frame is missing, or the header of a frame is malformed or requires a dictionary.
       public static let invalidHeader = Code("invalid-header")
@@ -19,9 +23,9 @@
       /// The checksum of the output differs from that of the original bytes.
       public static let checksumMismatch = Code("checksum-mismatch")
       /// The data ends too early, or is empty.
-      public static let truncated = Code("truncated")
+      public static let truncated = Code("truncated", "the data ends too early")
       /// The last frame is followed by bytes other than another frame.
-      public static let trailingGarbage = Code("trailing-garbage")
+      public static let trailingGarbage = Code("trailing-garbage", "unexpected bytes follow the data")
       /// The output has more bytes than `Inflater.Limits.maximumByteCount`.
       public static let outputTooLarge = Code("output-too-large")
       /// The output has more bytes for each byte of input than `Inflater.Limits.maximumRatio`.
@@ -29,7 +33,7 @@
       /// The compression level is not from 1 to 19.
       public static let invalidLevel = Code("invalid-level")
       /// libzstd could not allocate memory.
-      public static let outOfMemory = Code("out-of-memory")
+      public static let outOfMemory = Code("out-of-memory", "libzstd could not allocate memory")
     }
 
     /// The kind of the error.
@@ -38,19 +42,10 @@
     public let byteOffset: Int64
     private let detail: String?
 
-    init(_ code: Code, at byteOffset: Int64, _ detail: String? = nil) {
+    package init(_ code: Code, at byteOffset: Int64, _ detail: String? = nil) {
       self.code = code
       self.byteOffset = byteOffset
       self.detail = detail
-    }
-
-    init(_ excess: DecodingProgress.Excess, at byteOffset: Int64) {
-      let code: Code =
-        switch excess {
-        case .byteCount: .outputTooLarge
-        case .ratio: .ratioTooLarge
-        }
-      self.init(code, at: byteOffset, excess.message)
     }
   }
 
@@ -59,15 +54,6 @@
     public var description: String { "\(code): \(message)" }
 
     /// The description without the code.
-    public var message: String { "\(detail ?? explanation) at byte \(byteOffset)" }
-
-    private var explanation: String {
-      switch code {
-      case .truncated: "the data ends too early"
-      case .trailingGarbage: "unexpected bytes follow the data"
-      case .outOfMemory: "libzstd could not allocate memory"
-      default: code.description
-      }
-    }
+    public var message: String { "\(detail ?? code.explanation ?? code.description) at byte \(byteOffset)" }
   }
 #endif
