@@ -6,15 +6,19 @@ public struct BodyError: Error, Hashable, Sendable {
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The code as text, such as `file-grew`.
     public let description: String
+    fileprivate let explanation: String?
 
-    private init(_ description: String) { self.description = description }
+    private init(_ description: String, _ explanation: String? = nil) {
+      self.description = description
+      self.explanation = explanation
+    }
 
     /// No file exists at the path.
     public static let fileMissing = Code("file-missing")
     /// The path names a directory.
     public static let fileIsDirectory = Code("file-is-directory")
     /// The file cannot be read, for example because permission is missing or because it is a socket.
-    public static let fileUnreadable = Code("file-unreadable")
+    public static let fileUnreadable = Code("file-unreadable", "it is not a regular file")
     /// The file has more bytes than when the source was made.
     public static let fileGrew = Code("file-grew")
     /// The file has fewer bytes than when the source was made.
@@ -23,7 +27,7 @@ public struct BodyError: Error, Hashable, Sendable {
     public static let fileVanished = Code("file-vanished")
     /// A range does not lie within its file, or the file is a stream, such as a FIFO; an offset does not lie within its
     /// body.
-    public static let rangeOutOfBounds = Code("range-out-of-bounds")
+    public static let rangeOutOfBounds = Code("range-out-of-bounds", "the range does not lie within the file")
     /// The system failed to read.
     public static let readFailed = Code("read-failed")
     /// The system failed to write.
@@ -31,24 +35,26 @@ public struct BodyError: Error, Hashable, Sendable {
     /// Something already exists at the path of a file to be created.
     public static let fileExists = Code("file-exists")
     /// A folder that is to be used has files of another kind.
-    public static let folderNotEmpty = Code("folder-not-empty")
+    public static let folderNotEmpty = Code("folder-not-empty", "the folder has files of another kind")
     /// Another writer has the file open, in this process or another.
-    public static let fileInUse = Code("file-in-use")
+    public static let fileInUse = Code("file-in-use", "another writer has it open")
     /// The temporary name of a file that is being written names another file, or none, so the bytes at that name are
     /// not the written ones. Nothing gets the final name.
-    public static let fileReplaced = Code("file-replaced")
+    public static let fileReplaced = Code(
+      "file-replaced", "its temporary file was removed or replaced while it was written")
     /// A source yielded fewer or more bytes than it declared.
     public static let byteCountMismatch = Code("byte-count-mismatch")
     /// A second reader was requested from a source that can be read only once, or something that may need one.
-    public static let notReplayable = Code("not-replayable")
+    public static let notReplayable = Code("not-replayable", "the body can be read only once")
     /// The byte counts of joined sources add up to more than 2⁶³ − 1.
-    public static let tooLarge = Code("too-large")
+    public static let tooLarge = Code("too-large", "the byte counts add up to more than 2^63 - 1")
     /// A body that is collected has more bytes than the limit.
-    public static let overLimit = Code("over-limit")
+    public static let overLimit = Code("over-limit", "the body has more bytes than the limit")
     /// The body, or the named file of it, has changed since a part of it was read, or sent by an earlier upload.
-    public static let changed = Code("changed")
+    public static let changed = Code("changed", "it has changed since a part of it was read")
     /// The body has no ``BodySource/identity()``, so a later upload cannot check that it is the same.
-    public static let noIdentity = Code("no-identity")
+    public static let noIdentity = Code(
+      "no-identity", "the body has no identity by which a later upload could recognize it")
   }
 
   /// The kind of the error.
@@ -95,18 +101,9 @@ extension BodyError: CustomStringConvertible {
 
   private var explanation: String? {
     switch code {
-    case .notReplayable: "the body can be read only once"
-    case .tooLarge: "the byte counts add up to more than 2^63 - 1"
-    case .overLimit: "the body has more bytes than the limit"
-    case .folderNotEmpty: "the folder has files of another kind"
-    case .fileInUse: "another writer has it open"
-    case .fileReplaced: "its temporary file was removed or replaced while it was written"
-    case .rangeOutOfBounds:
-      path == nil ? "the offset does not lie within the body" : "the range does not lie within the file"
-    case .changed: "it has changed since a part of it was read"
-    case .fileUnreadable where systemErrorNumber == nil: "it is not a regular file"
-    case .noIdentity: "the body has no identity by which a later upload could recognize it"
-    default: nil
+    case .rangeOutOfBounds where path == nil: "the offset does not lie within the body"
+    case .fileUnreadable where systemErrorNumber != nil: nil
+    default: code.explanation
     }
   }
 }
