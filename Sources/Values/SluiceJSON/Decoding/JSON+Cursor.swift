@@ -240,10 +240,7 @@ extension JSON.Cursor {
   @inlinable @inline(__always)
   public mutating func read<T: JSONReadable>(as type: T.Type = T.self) throws -> T {
     // These types do not move the cursor.
-    if T.self == String.self || T.self == Int.self || T.self == Double.self || T.self == Bool.self
-      || T.self == Int64.self || T.self == Int32.self || T.self == UInt64.self || T.self == Float.self
-      || T.self == JSON.Value.self
-    {
+    if T.self == String.self || JSON.isNumberOrBoolean(type) || T.self == JSON.Value.self {
       return try T(from: &self)
     }
     // The value is made where the caller keeps it, which a call of a generic method would prevent.

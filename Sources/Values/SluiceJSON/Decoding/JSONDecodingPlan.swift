@@ -11,32 +11,15 @@ enum JSONDecodingPlan: Sendable {
   /// Reads the value without a decoding container.
   case collection(any JSONCollectionDecodable.Type)
   /// Reads the value without a scope.
-  case element(any JSONElement.Type)
-  case date, data, url
-  case int, double, string
-  case stringDictionary, intDictionary, doubleDictionary
+  case standard(Standard)
 
-  /// The types that are most common. Finding the conformances of a type takes longer than decoding many values.
-  private static let standard: [ObjectIdentifier: JSONDecodingPlan] = [
-    ObjectIdentifier(Date.self): .date,
-    ObjectIdentifier(Data.self): .data,
-    ObjectIdentifier(URL.self): .url,
-    ObjectIdentifier(Int.self): .int,
-    ObjectIdentifier(Double.self): .double,
-    ObjectIdentifier(String.self): .string,
-    ObjectIdentifier([Bool].self): .element([Bool].self),
-    ObjectIdentifier([Int].self): .element([Int].self),
-    ObjectIdentifier([Double].self): .element([Double].self),
-    ObjectIdentifier([Float].self): .element([Float].self),
-    ObjectIdentifier([String].self): .element([String].self),
-    ObjectIdentifier([String: String].self): .stringDictionary,
-    ObjectIdentifier([String: Int].self): .intDictionary,
-    ObjectIdentifier([String: Double].self): .doubleDictionary,
-  ]
+  typealias Standard = JSONStandardType<any JSONElement.Type>
+  private static let common = Standard.common(
+    arrays: [[Bool].self, [UInt8].self, [Int].self, [Double].self, [Float].self, [String].self])
 
   init<T: Decodable>(_ type: T.Type, _ strategies: JSON.Decoder) {
-    if let plan = Self.standard[ObjectIdentifier(type)] {
-      self = plan
+    if let standard = Self.common[ObjectIdentifier(type)] {
+      self = .standard(standard)
       return
     }
     let readable = type as? any JSONReadable.Type
@@ -44,7 +27,7 @@ enum JSONDecodingPlan: Sendable {
       // All elements are readable, and none is larger than a `Decimal`.
       let element = type as? any JSONElement.Type
     {
-      self = .element(element)
+      self = .standard(.element(element))
     } else if let readable, strategies.letsTypesReadThemselves {
       self = .readable(readable)
     } else if let collection = type as? any JSONCollectionDecodable.Type {

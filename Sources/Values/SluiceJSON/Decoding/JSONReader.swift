@@ -283,17 +283,18 @@ final class JSONReader {
         }
       }
       return try read(collection)
-    case .element(let element): return try read(element, as: type, at: index, in: scope, step())
-    case .date: return exactCast(try date(at: index, in: scope, step()), to: type)
-    case .data: return exactCast(try data(at: index, in: scope, step()), to: type)
-    case .url: return exactCast(try url(at: index, in: scope, step()), to: type)
-    case .int: return exactCast(try scalar(at: index, in: scope, step()) as Int, to: type)
-    case .double: return exactCast(try scalar(at: index, in: scope, step()) as Double, to: type)
-    case .string: return exactCast(try scalar(at: index, in: scope, step()) as String, to: type)
-    case .stringDictionary:
+    case .standard(.element(let element)): return try read(element, as: type, at: index, in: scope, step())
+    case .standard(.date): return exactCast(try date(at: index, in: scope, step()), to: type)
+    case .standard(.data): return exactCast(try data(at: index, in: scope, step()), to: type)
+    case .standard(.url): return exactCast(try url(at: index, in: scope, step()), to: type)
+    case .standard(.int): return exactCast(try scalar(at: index, in: scope, step()) as Int, to: type)
+    case .standard(.double): return exactCast(try scalar(at: index, in: scope, step()) as Double, to: type)
+    case .standard(.string): return exactCast(try scalar(at: index, in: scope, step()) as String, to: type)
+    case .standard(.stringDictionary):
       return exactCast(try table(of: String.self, at: index, in: scope, step()), to: type)
-    case .intDictionary: return exactCast(try table(of: Int.self, at: index, in: scope, step()), to: type)
-    case .doubleDictionary:
+    case .standard(.intDictionary):
+      return exactCast(try table(of: Int.self, at: index, in: scope, step()), to: type)
+    case .standard(.doubleDictionary):
       return exactCast(try table(of: Double.self, at: index, in: scope, step()), to: type)
     }
   }

@@ -270,7 +270,7 @@ extension JSON.Writer {
   mutating func append<T: JSONWritable>(_ value: T, from start: Int) throws {
     if T.self == String.self {
       buffer.appendString(exactCast(value, to: String.self), escapesSlashes: escapesSlashes)
-    } else if Self.isNumberOrBoolean(T.self) || T.self == JSON.Value.self {
+    } else if JSON.isNumberOrBoolean(T.self) || T.self == JSON.Value.self {
       // These types write no others.
       do {
         try value.write(to: &self)
@@ -283,22 +283,10 @@ extension JSON.Writer {
     }
   }
 
-  @inlinable @inline(__always)
-  static func isNumberOrBoolean<T>(_ type: T.Type) -> Bool {
-    T.self == Int.self || T.self == Double.self || T.self == Bool.self || T.self == Int64.self
-      || T.self == Int32.self || T.self == Int16.self || T.self == Int8.self || T.self == UInt.self
-      || T.self == UInt64.self || T.self == UInt32.self || T.self == UInt16.self || T.self == UInt8.self
-      || T.self == Float.self
-  }
-
   /// Whether ``writeStandard(_:)`` writes arrays of a type. The compiler evaluates it for a known type.
   @inlinable @inline(__always)
   static func isStandard<T>(_ type: T.Type) -> Bool {
-    T.self == JSON.Value.self || isNumberOrBoolean(type)
-      || T.self == Int?.self || T.self == Double?.self || T.self == Bool?.self
-      || T.self == Int64?.self || T.self == Int32?.self || T.self == Int16?.self || T.self == Int8?.self
-      || T.self == UInt?.self || T.self == UInt64?.self || T.self == UInt32?.self || T.self == UInt16?.self
-      || T.self == UInt8?.self || T.self == Float?.self
+    T.self == JSON.Value.self || JSON.isNumberOrBoolean(type) || JSON.isNumberOrBoolean(type, orNil: true)
   }
 
   @inlinable

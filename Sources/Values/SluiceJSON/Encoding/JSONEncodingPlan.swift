@@ -15,35 +15,12 @@ enum JSONEncodingPlan: Sendable {
   /// Writes the value without a frame.
   case standard(Standard)
 
-  /// A type that the emitter handles itself.
-  enum Standard: Sendable {
-    case date, data, url
-    case int, double, string
-    case element(any JSONEncodableElement.Type)
-    case stringDictionary, intDictionary, doubleDictionary
-  }
-
-  /// The types that are most common. Finding the conformances of a type takes longer than encoding many values.
-  private static let standardTypes: [ObjectIdentifier: Standard] = [
-    ObjectIdentifier(Date.self): .date,
-    ObjectIdentifier(Data.self): .data,
-    ObjectIdentifier(URL.self): .url,
-    ObjectIdentifier(Int.self): .int,
-    ObjectIdentifier(Double.self): .double,
-    ObjectIdentifier(String.self): .string,
-    ObjectIdentifier([Bool].self): .element([Bool].self),
-    ObjectIdentifier([UInt8].self): .element([UInt8].self),
-    ObjectIdentifier([Int].self): .element([Int].self),
-    ObjectIdentifier([Double].self): .element([Double].self),
-    ObjectIdentifier([Float].self): .element([Float].self),
-    ObjectIdentifier([String].self): .element([String].self),
-    ObjectIdentifier([String: String].self): .stringDictionary,
-    ObjectIdentifier([String: Int].self): .intDictionary,
-    ObjectIdentifier([String: Double].self): .doubleDictionary,
-  ]
+  typealias Standard = JSONStandardType<any JSONEncodableElement.Type>
+  private static let common = Standard.common(
+    arrays: [[Bool].self, [UInt8].self, [Int].self, [Double].self, [Float].self, [String].self])
 
   init<T: Encodable>(_ type: T.Type, _ strategies: JSON.Encoder) {
-    guard let standard = Self.standardTypes[ObjectIdentifier(type)] else {
+    guard let standard = Self.common[ObjectIdentifier(type)] else {
       let writable = type as? any JSONWritable.Type
       if writable != nil, MemoryLayout<T>.size <= MemoryLayout<Decimal>.size,
         // All elements are writable, and none is larger than a `Decimal`.
