@@ -45,7 +45,7 @@ extension JSON {
     ///   ``JSON/OutputFormatting/sortedKeys`` sorts the keys of each object.
     public func encode<T: Encodable>(_ value: T) throws -> [UInt8] {
       try JSONEmitter.with(self) { emitter in
-        guard !isFormatted, let capacity = emitter.expectedCapacity else {
+        guard !isFormatted, let capacity = emitter.lengths.expectedCapacity else {
           return try withFormatted(value, by: emitter, in: nil) { $0.array }
         }
         return try array(of: value, by: emitter, capacity: capacity)

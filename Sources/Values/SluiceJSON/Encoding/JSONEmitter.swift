@@ -9,19 +9,19 @@ internal import SluiceSupport
 /// SAFETY: Exclusivity is unchecked for the properties on hot paths. This is sound because a single thread uses the
 /// emitter, and no access to these properties spans a call to a caller's type.
 final class JSONEmitter {
-  @safe @exclusivity(unchecked) private(set) var strategies: JSON.Encoder
+  @safe @exclusivity(unchecked) var strategies: JSON.Encoder
   let buffer = JSONBuffer()
   /// The values that the encoder passes to the types, after the first request for them.
-  @safe @exclusivity(unchecked) private var convertedUserInfo: [CodingUserInfoKey: Any]?
+  @safe @exclusivity(unchecked) var convertedUserInfo: [CodingUserInfoKey: Any]?
   let escapesSlashes: Bool
   /// The frames of the values that are being written, each after the one that encloses it.
   @safe @exclusivity(unchecked) var frames = JSONFrames()
   /// The index of the innermost open frame, or -1 if there is none. The frames that enclose it are also open.
   @safe @exclusivity(unchecked) var innermost = -1
   /// The cached plans of types, and the cached keys of each type of coding keys.
-  @safe @exclusivity(unchecked) private var cache = JSONEncodingCache()
+  @safe @exclusivity(unchecked) var cache = JSONEncodingCache()
   /// The cached keys of objects that another emitter began, and of frames that are not objects.
-  @safe @exclusivity(unchecked) private var otherKeyTexts = JSONKeyTexts()
+  @safe @exclusivity(unchecked) var otherKeyTexts = JSONKeyTexts()
   /// The keys of the open containers that were nested in others.
   @safe @exclusivity(unchecked) var nestedKeys: [any CodingKey] = []
   /// The emitters of further content of containers that are closed.
@@ -45,11 +45,10 @@ final class JSONEmitter {
   let convertsKeys: Bool
   @safe @exclusivity(unchecked) var directKeys = JSONDirectKeys()
   @safe @exclusivity(unchecked) private var nextSerial: UInt32 = 0
-  @safe @exclusivity(unchecked) private var calls = NestedCalls()
+  @safe @exclusivity(unchecked) var calls = NestedCalls()
   /// The number of values around the current one that are writing themselves.
   @safe @exclusivity(unchecked) var directNesting = 0
-  /// The lengths of the last two texts.
-  @safe @exclusivity(unchecked) private var byteCounts = (previous: 0, last: 0)
+  @safe @exclusivity(unchecked) var lengths = JSONTextLengths()
   /// Whether a value wrote itself, so that the text may be malformed.
   @safe @exclusivity(unchecked) var hasDirectValues = false
   /// Whether a ``JSON/Value`` was written, whose objects may have several members with the same key.
@@ -93,16 +92,6 @@ final class JSONEmitter {
     return converted
   }
 
-  /// Calls a closure with an emitter, which may be an earlier one.
-  static func with<Result>(
-    _ strategies: JSON.Encoder, _ body: (JSONEmitter) throws -> Result
-  ) rethrows -> Result {
-    let emitter = spare(for: strategies) ?? JSONEmitter(strategies: strategies)
-    let result = try body(emitter)
-    keep(consume emitter)
-    return result
-  }
-
   /// Encodes a value in one line.
   ///
   /// - Parameters:
@@ -124,7 +113,7 @@ final class JSONEmitter {
         #if DEBUG
           try check(output, of: value)
         #endif
-        byteCounts = (byteCounts.last, output.count)
+        lengths.append(output.count)
         return try use(output, mayRepeatKeys)
       }
     }
@@ -142,65 +131,6 @@ final class JSONEmitter {
       }
     }
   #endif
-
-  // MARK: Reuse
-
-  /// The capacity of an array for the next text, or `nil` if its length is not known, or copying it takes little time.
-  ///
-  /// Texts often have similar lengths. Of two that differ, the shorter one counts: an array that is too small is full
-  /// early.
-  var expectedCapacity: Int? {
-    let byteCount = min(byteCounts.previous, byteCounts.last)
-    return byteCount < 4096 ? nil : JSONBuffer.room(forTextOf: byteCount)
-  }
-
-  /// Emitters that are not in use, of encoders with the usual strategies that escape slashes or do not.
-  private static let spares = (escaping: JSONSpares<JSONEmitter>(), plain: JSONSpares<JSONEmitter>())
-
-  /// Returns an earlier emitter for an encoder, or `nil` if there is none.
-  private static func spare(for strategies: JSON.Encoder) -> JSONEmitter? {
-    guard strategies.hasUsualPlans else { return nil }
-    let escapesSlashes = !strategies.outputFormatting.contains(.withoutEscapingSlashes)
-    let spare = escapesSlashes ? spares.escaping.popLast() : spares.plain.popLast()
-    guard let emitter = spare else { return nil }
-    if strategies.isStandard {
-      // Copying all of them would take longer than encoding a small value.
-      emitter.strategies.outputFormatting = strategies.outputFormatting
-      emitter.strategies.maximumDepth = strategies.maximumDepth
-    } else {
-      emitter.strategies = strategies
-    }
-    return emitter
-  }
-
-  /// Keeps an emitter with its memory and what it knows about types, unless something else refers to it, it may contain
-  /// data, or it has become large.
-  private static func keep(_ emitter: consuming JSONEmitter) {
-    // A type that kept its encoder or a container may still use it.
-    guard isKnownUniquelyReferenced(&emitter), emitter.strategies.hasUsualPlans, emitter.cache.mayBeKept
-    else { return }
-    emitter.reset()
-    if emitter.escapesSlashes { spares.escaping.keep(emitter) } else { spares.plain.keep(emitter) }
-  }
-
-  /// Removes the last text, and what belongs to the encoder.
-  private func reset() {
-    // Each assignment would release the old value, even if there is nothing to release.
-    if !strategies.isStandard { strategies = JSON.Encoder() }
-    if convertedUserInfo != nil { convertedUserInfo = nil }
-    buffer.removeAll()
-    frames.removeAll(from: 0)
-    if !continuations.isEmpty { continuations = [] }
-    if !insertions.isEmpty { insertions = [] }
-    if !nestedKeys.isEmpty { nestedKeys = [] }
-    keys.removeAll()
-    if !otherKeyTexts.isEmpty { otherKeyTexts = JSONKeyTexts() }
-    mayRepeatKeys = false
-    hasDirectValues = false
-    hasValues = false
-    calls = NestedCalls()
-    _ = push(.root, parent: -1)
-  }
 
   // MARK: Frames
 
