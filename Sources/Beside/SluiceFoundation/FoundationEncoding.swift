@@ -10,23 +10,17 @@ struct FoundationEncoding: Sendable {
   let labels: [String]
   /// The bytes to refuse, because Foundation accepts them in contrast to the standard or decodes them differently.
   let refusedBytes: [UInt8]
-  /// The bytes to refuse unless they are the second one of a character, which these ranges begin.
-  let refusedFirstBytes: [UInt8]
-  let leads: [ClosedRange<UInt8>]
   /// Whether to refuse private use characters, which Foundation returns for other characters of the standard.
   let refusesPrivateUse: Bool
 
   init(
-    _ name: String, _ number: UInt, refusing refusedBytes: [UInt8] = [],
-    refusingFirst refusedFirstBytes: [UInt8] = [], unlessAfter leads: [ClosedRange<UInt8>] = [],
-    refusesPrivateUse: Bool = false, labels: String
+    _ name: String, _ number: UInt, refusing refusedBytes: [UInt8] = [], refusesPrivateUse: Bool = false,
+    labels: String
   ) {
     self.name = name
     self.number = number
     self.labels = labels.split(separator: " ").map(String.init)
     self.refusedBytes = refusedBytes
-    self.refusedFirstBytes = refusedFirstBytes
-    self.leads = leads
     self.refusesPrivateUse = refusesPrivateUse
   }
 
@@ -50,11 +44,13 @@ struct FoundationEncoding: Sendable {
   /// Returns the position of the first byte that is refused, or `nil` if there is none.
   private func firstRefused(in bytes: borrowing Span<UInt8>) -> Int? {
     if refusedBytes.isEmpty { return nil }
+    let isShiftJIS = name == "Shift_JIS"
     var isSecond = false
     for position in bytes.indices {
       let byte = bytes[position]
-      if refusedBytes.contains(byte) || !isSecond && refusedFirstBytes.contains(byte) { return position }
-      isSecond = !isSecond && leads.contains { $0.contains(byte) }
+      // In Shift_JIS, 0xA0 occurs only as the second byte of a character, after one of these ranges.
+      if refusedBytes.contains(byte) || isShiftJIS && !isSecond && byte == 0xA0 { return position }
+      isSecond = !isSecond && (0x81...0x9F ~= byte || 0xE0...0xFC ~= byte)
     }
     return nil
   }
@@ -161,8 +157,7 @@ extension FoundationEncoding {
       labels: "big5 big5-hkscs cn-big5 csbig5 x-x-big5"),
     // Foundation also permutes the controls 0x1A, 0x1C and 0x7F.
     FoundationEncoding(
-      "Shift_JIS", 0x0A01, refusing: [0x1A, 0x1C, 0x7F, 0xFD, 0xFE, 0xFF], refusingFirst: [0xA0],
-      unlessAfter: [0x81...0x9F, 0xE0...0xFC],
+      "Shift_JIS", 0x0A01, refusing: [0x1A, 0x1C, 0x7F, 0xFD, 0xFE, 0xFF],
       labels: "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis"),
     FoundationEncoding("ISO-2022-JP", 0x0820, labels: "csiso2022jp iso-2022-jp"),
     // The number of Windows code page 949, which has more syllables than EUC-KR; the standard means that one.
