@@ -293,7 +293,9 @@ package final class TransferContext: Sendable {
     if let control, control.endsWithBody {
       control.end(error == nil ? .finished : error is CancellationError ? .cancelled : .failed)
     }
-    post(error?.redacted) { $0.didComplete($1, error: $2) }
+    guard isMonitored else { return }
+    let notify = { self.post(error?.redacted) { $0.didComplete($1, error: $2) } }
+    if let control, !isPart { control.announceEnd(notify) } else { notify() }
   }
 }
 

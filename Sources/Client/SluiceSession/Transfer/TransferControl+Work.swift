@@ -20,7 +20,8 @@ extension TransferControl {
     for handle: any TransferHandle, in worker: TransferWorker
   ) async -> Ending {
     if let start = start(handle, in: worker) { return await run(start) }
-    _ = await outcome
+    // The task may be cancelled, and the transfer not.
+    await Task { _ = await outcome }.value
     return ending
   }
 
@@ -55,14 +56,13 @@ extension TransferControl {
     _ outcome: consuming Outcome, _ error: (any Error)?, _ final: TransferState?
   ) -> Ending {
     var outcome: Outcome? = outcome
-    let (ended, waiting, phase) = state.withLock { state in
+    let (ended, known, phase) = state.withLock { state in
       let ended = final.flatMap { end(&state, $0) }
       (state.outcome, state.worker) = (outcome.take(), nil)
-      defer { state.waiting = [] }
-      return (ended, state.waiting, state.phase)
+      return (ended, state.known, state.phase)
     }
     finish(ended)
-    for continuation in waiting { continuation.resume() }
+    known?.fire()
     return Ending(phase, error)
   }
 
@@ -87,19 +87,20 @@ extension TransferControl {
     }
   }
 
-  /// The outcome, when it is known: a `CancellationError` if the transfer was cancelled, also before its start.
-  /// Cancelling the waiting task has no effect.
+  /// The outcome, when it is known: a `CancellationError` if the transfer was cancelled, also before its start, or if
+  /// the waiting task is cancelled before.
   package var outcome: Outcome {
     get async {
       while true {
         if let knownOutcome { return knownOutcome }
-        await withCheckedContinuation { continuation in
-          let isKnown = state.withLock { state in
-            if state.outcome == nil { state.waiting.append(continuation) }
-            return state.outcome != nil
-          }
-          if isKnown { continuation.resume() }
+        if Task.isCancelled { return .failure(CancellationError()) }
+        let known = state.withLock { state -> Signal? in
+          guard state.outcome == nil else { return nil }
+          let known = state.known ?? Signal()
+          state.known = known
+          return known
         }
+        await known?.wait()
       }
     }
   }

@@ -32,7 +32,7 @@ package final class TransferControl: Sendable {
     var suspensions = 0
     /// The time during which the transfer is suspended, or `nil` until something waits for it or measures it.
     var pauses: Pauses?
-    /// Whether monitors have been notified of the transfer's creation.
+    /// Whether monitors have been notified of the transfer's creation, and not of its end.
     var isAnnounced = false
     /// The exchanges that may run: one, or one for each segment of a download.
     var exchanges = AttachedExchanges()
@@ -47,8 +47,8 @@ package final class TransferControl: Sendable {
     var worker: TransferWorker?
     /// `nil` until it is known.
     var outcome: Outcome?
-    /// The tasks that wait for the outcome.
-    var waiting: [CheckedContinuation<Void, Never>] = []
+    /// Fires when the outcome is known, or `nil` until something waits for it.
+    var known: Signal?
 
     var current: TransferState { phase == .running && suspensions > 0 ? .suspended : phase }
   }
@@ -166,6 +166,16 @@ package final class TransferControl: Sendable {
     state.withLock { state in
       state.isAnnounced = true
       if state.current == .suspended { notify() }
+    }
+  }
+
+  /// Lets monitors be notified of the transfer's end, which is the last event, even if it is suspended later.
+  ///
+  /// - Parameter notify: Posts the end, as in ``suspend(_:)``.
+  func announceEnd(_ notify: () -> Void) {
+    state.withLock { state in
+      state.isAnnounced = false
+      notify()
     }
   }
 

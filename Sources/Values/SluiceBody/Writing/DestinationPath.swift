@@ -141,8 +141,9 @@ extension FileStatus {
 public enum ExistingFilePolicy: Sendable, Hashable {
   /// Writing fails with ``BodyError/Code/fileExists``, and the existing file stays as it is.
   case fail
-  /// The new file takes the place of the existing one once it is complete, with its permissions, as far as the process's
-  /// mask allows them. A symbolic link is replaced, not followed. A folder is a ``BodyError/Code/fileIsDirectory`` error.
+  /// The new file takes the place of the existing one once it is complete, with its permissions, as far as the
+  /// process's mask allows them. A symbolic link is replaced, not followed. A folder is a
+  /// ``BodyError/Code/fileIsDirectory`` error.
   case replace
   /// The new file gets a free name: for `a.txt`, the first of `a (1).txt`, `a (2).txt`, … that is free. If there are
   /// gaps between existing numbers, it may get a later one.

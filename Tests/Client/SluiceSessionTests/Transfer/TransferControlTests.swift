@@ -191,7 +191,10 @@ import Testing
       #expect(transport.suspensions.withLock { $0 } == [true])
     }
     #expect(transport.suspensions.withLock { $0 } == [true, false])
-    #expect(notices.all == ["suspended", "resumed"])
+    control.announceEnd { notices.append("ended") }
+    control.suspend { notices.append("too late") }
+    control.resume { notices.append("too late") }
+    #expect(notices.all == ["suspended", "resumed", "ended"])
   }
 
   @Test func `pauses postpone a deadline, and only they`() async throws {

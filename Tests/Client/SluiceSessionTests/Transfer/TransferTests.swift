@@ -114,6 +114,27 @@ import Testing
     }
   }
 
+  @Test func `a cancelled task waits for no value, and the transfer goes on`() async throws {
+    let (isAsked, goOn) = (Event(), Event())
+    try await withServer {
+      _ = $0
+      isAsked.happen()
+      guard eventuallyHappens(goOn) else { return }
+      try $1.respond(200, body: "done")
+    } test: { session, _ in
+      let transfer = session.transfer(try session.request(.get, ""), decoding: ResponseDecoder.bytes)
+      let task = Task { try await transfer.value }
+      try await isAsked.wait()
+      transfer.suspend()
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      #expect(transfer.state == .suspended)
+      transfer.resume()
+      goOn.happen()
+      #expect(try await transfer.value == Array("done".utf8))
+    }
+  }
+
   @Test(arguments: [false, true])
   func `cancelling ends a transfer, suspended or not`(isSuspended: Bool) async throws {
     let isAsked = Event()
