@@ -52,6 +52,17 @@ import Testing
     #expect(try #require(next).retry.delay >= .seconds(isWait ? 30 : 0.5))
   }
 
+  @Test(arguments: [SessionError.Code.redirectRefused, .tooManyRedirects, .invalidResponse])
+  func `a request waits for the end of a redirect that is refused`(code: SessionError.Code) async throws {
+    let failure = FailedAttempt(error: SessionError(code), response: nil)
+    var configuration = Outbox.Configuration()
+    configuration.retries.maximumCount = 0
+    let next = try await configuration.next(after: failure, of: .post(""), EntryState(), since: .now)
+    #expect(next?.isWait == (code == .invalidResponse ? nil : true))
+    configuration.waitingStatuses = [401]
+    #expect(try await configuration.next(after: failure, of: .post(""), EntryState(), since: .now) == nil)
+  }
+
   @Test func `waits do not use up the retries`() async throws {
     let statuses = Lock<[HTTPResponse.Status]>([])
     let list: [HTTPResponse.Status] = [

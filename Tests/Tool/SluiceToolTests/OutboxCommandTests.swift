@@ -39,6 +39,20 @@ import Testing
     #expect(try objects(outcome).count == 2)
   }
 
+  @Test func `nothing else is written in the folder of an outbox`() throws {
+    let add = ["outbox", "add", folder, "http://127.0.0.1:9/a"]
+    try sluice(add).expectSuccess()
+    let control = try directory.contents("outbox/control")
+    for name in ["control", "new", "pending/new"] {
+      let path = "\(folder)/\(name)"
+      try sluice(add + ["-o", path]).expectFailure(64, "usage", saying: "is in the folder of the outbox")
+      try sluice("outbox", "run", folder, "--until-idle", "--cookie-jar", path)
+        .expectFailure(64, "usage", saying: "is in the folder of the outbox")
+    }
+    #expect(try directory.contents("outbox/control") == control)
+    #expect(try list("id").count == 1)
+  }
+
   @Test func `a request is kept, listed, sent, and removed`() throws {
     let server = try UploadServer()
     let added = try sluice(

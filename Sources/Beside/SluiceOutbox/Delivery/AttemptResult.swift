@@ -108,6 +108,12 @@ struct FailedAttempt {
   /// The status of the response, or the one with which a proxy has refused to connect.
   fileprivate var status: Int? { response?.status.code ?? (error as? SessionError)?.proxyStatus }
 
+  /// The code of a redirect that was refused, such as that to a page for logging in without TLS, or `nil`.
+  fileprivate var refusedRedirect: SessionError.Code? {
+    guard let code = (error as? SessionError)?.code else { return nil }
+    return [.redirectRefused, .tooManyRedirects].contains(code) ? code : nil
+  }
+
   /// Whether a file of the request's body could not be read, although it may be unchanged.
   fileprivate var isUnreadableBody: Bool {
     guard let error = error as? SessionError, error.code == .bodyFailed,
@@ -129,6 +135,7 @@ extension Outbox.Configuration {
   ///
   /// ```
   ///  a status of waitingStatuses ─────────────────────► a wait
+  ///  a redirect that is refused, if they have redirects ► a wait
   ///  another status, or an error, that retries covers
   ///    ├── Retry-After above the maximum ─────────────► a wait for the maximum
   ///    └── otherwise ─────────────────────────────────► a retry, or none after the last one
@@ -145,6 +152,12 @@ extension Outbox.Configuration {
       isWait = true
       policy.methods = nil
       policy.statuses.insert(status)
+      policy.initialDelay = waitingDelay
+    }
+    if let code = attempt.refusedRedirect, waitingStatuses.contains(where: { (300..<400).contains($0) }) {
+      isWait = true
+      policy.methods = nil
+      policy.errors.insert(code)
       policy.initialDelay = waitingDelay
     }
     if let response = attempt.response {

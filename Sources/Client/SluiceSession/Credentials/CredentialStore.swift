@@ -21,8 +21,8 @@ final class CredentialStore: Sendable {
     /// The challenges of the response, or `nil` before the first request.
     var challenges: [AuthenticationChallenge]?
     let server: Server
-    /// The credential that the server has refused, or `nil` if none was sent.
-    var rejected: Credential?
+    /// The credential that the request was sent with, or `nil` if there was none.
+    var sent: Credential?
     /// Makes the session for ``CredentialChallenge/session``.
     let session: @Sendable () -> Session
 
@@ -33,6 +33,10 @@ final class CredentialStore: Sendable {
       case .proxy: .proxy
       }
     }
+
+    /// The credential that the server has rejected: the sent one, unless it was sent in a scheme that this resource does
+    /// not offer, as another one at the same origin does.
+    var rejected: Credential? { sent.flatMap { $0.answersOther(challenges?.map(\.scheme) ?? []) ? nil : $0 } }
   }
 
   /// A call of the provider that has not returned.
@@ -133,7 +137,7 @@ final class CredentialStore: Sendable {
     session: @escaping @Sendable () -> Session, until deadline: Deadline
   ) async throws -> Credential? {
     try await answer(
-      Question(challenges: challenges, server: .origin(origin), rejected: sent, session: session),
+      Question(challenges: challenges, server: .origin(origin), sent: sent, session: session),
       until: deadline)
   }
 
@@ -143,7 +147,7 @@ final class CredentialStore: Sendable {
     until deadline: Deadline
   ) async throws -> Credential? {
     try await answer(
-      Question(challenges: challenges, server: .proxy, rejected: sent, session: session), until: deadline)
+      Question(challenges: challenges, server: .proxy, sent: sent, session: session), until: deadline)
   }
 
   private func answer(_ question: Question, until deadline: Deadline) async throws -> Credential? {
@@ -154,7 +158,7 @@ final class CredentialStore: Sendable {
       try Task.checkCancellation()
       let (known, asking) = state.withLock { state -> (Credential?, Asking?) in
         // The credential was renewed while the request was sent, or for another realm.
-        if let known = state.known[space], known != question.rejected { return (known, nil) }
+        if let known = state.known[space], known != question.sent { return (known, nil) }
         if let asking = state.asking[space] { return (nil, asking) }
         state.lastNumber += 1
         let number = state.lastNumber
@@ -186,7 +190,7 @@ final class CredentialStore: Sendable {
       }
       // The same credential would be rejected again.
       result = .success(
-        given.flatMap { usable($0, for: question) }.flatMap { $0 == question.rejected ? nil : $0 })
+        given.flatMap { usable($0, for: question) }.flatMap { $0 == question.sent ? nil : $0 })
     } catch let error as SessionError where error.code == .invalidated {
       result = .failure(error)
     } catch {

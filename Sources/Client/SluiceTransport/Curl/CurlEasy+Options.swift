@@ -325,7 +325,8 @@ extension CurlEasy {
     if let certificate = settings.trust.clientCertificate {
       set(certificate.chain, CURLOPT_SSLCERT, CURLOPT_SSLCERT_BLOB)
       set(certificate.privateKey, CURLOPT_SSLKEY, CURLOPT_SSLKEY_BLOB)
-      if let passphrase = certificate.passphrase { set(CURLOPT_KEYPASSWD, passphrase) }
+      // Without one, the TLS library would ask for it on the terminal, or read it from standard input.
+      set(CURLOPT_KEYPASSWD, certificate.passphrase ?? "")
     }
     let version =
       switch settings.trust.minimumVersion {

@@ -75,6 +75,12 @@ extension Credential {
     }
   }
 
+  /// Whether the credential is a password in a scheme that a server does not offer, although it offers the other one.
+  package func answersOther(_ schemes: [String]) -> Bool {
+    guard case .password(_, _, let scheme?) = kind else { return false }
+    return !schemes.contains(scheme.rawValue) && schemes.contains(scheme == .basic ? "digest" : "basic")
+  }
+
   /// The value of the `Authorization` field, or `nil` if libcurl creates it.
   var authorization: String? {
     switch kind {

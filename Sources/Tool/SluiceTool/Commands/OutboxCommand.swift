@@ -47,7 +47,7 @@ struct OutboxCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      try checkOutputs(["-o": output], reading: content.inputs + head.inputs)
+      try checkOutputs(["-o": output], reading: content.inputs + head.inputs, besideOutbox: folder)
       let request = try content.request(target, fields: head.fields(), in: Session())
       let entry = try await Outbox(folder: folder).enqueue(
         request, key: orderKey, expiresAfter: expires.map { .seconds($0) }, toFile: output)
@@ -85,6 +85,7 @@ struct OutboxCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+      try checkOutputs(["--cookie-jar": transfer.cookieJar], reading: head.inputs, besideOutbox: folder)
       var configuration = Outbox.Configuration()
       configuration.maximumConcurrentCount = concurrent
       if let retry = transfer.retry { configuration.retries.maximumCount = retry }

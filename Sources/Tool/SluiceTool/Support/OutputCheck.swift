@@ -9,10 +9,11 @@ internal import Sluice
 ///   - inputs: The paths of files to read, which are needed only if something is written to a file. Standard input is
 ///     `/dev/stdin`.
 ///   - cache: The folder of a cache that the command uses, in which it writes nothing else, or `nil` for none.
+///   - outbox: The folder of an outbox, in the same way.
 /// - Throws: ``Failure`` with the code `usage`.
 package func checkOutputs(
   _ outputs: KeyValuePairs<String, String?>, reading inputs: @autoclosure () -> [String?],
-  besideCache cache: String? = nil
+  besideCache cache: String? = nil, besideOutbox outbox: String? = nil
 ) throws(Failure) {
   let printsToFile = isRegularFile("/dev/stdout")
   // There may be thousands of inputs.
@@ -21,14 +22,16 @@ package func checkOutputs(
   if printsToFile, used.contains("/dev/stdout") {
     throw Failure(.usage, "usage", "standard output is the file that the command reads")
   }
-  let folder = cache.map { resolvedPath($0) + "/" }
+  let folders = [("cache", cache), ("outbox", outbox)].compactMap { name, path in
+    path.map { (name, resolvedPath($0) + "/") }
+  }
   for case (let option, let path?) in outputs {
     // Devices, such as `/dev/null`, may be named twice.
     if !isSpecialFile(path), used.contains(path) {
       throw Failure(.usage, "usage", "\(option) is the file \(path), which the command reads or writes, too")
     }
-    if let folder, "\(resolvedPath(path))/".hasPrefix(folder) {
-      throw Failure(.usage, "usage", "\(option) is in the folder of the cache: \(path)")
+    for (name, folder) in folders where "\(resolvedPath(path))/".hasPrefix(folder) {
+      throw Failure(.usage, "usage", "\(option) is in the folder of the \(name): \(path)")
     }
     used.insert(path)
   }

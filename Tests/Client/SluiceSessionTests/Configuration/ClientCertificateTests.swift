@@ -101,7 +101,8 @@ struct ClientCertificateTests {
     let path = "\(folder.path)/encrypted"
     _ = try ChildProcess.lines(
       of: "openssl", "pkcs8", "-topk8", "-in", client.keyPath, "-out", path, "-passout", "pass:SECRET")
-    for (passphrase, isRight) in [("SECRET", true), ("wrong", false)] {
+    // Without one, nobody is asked, and standard input is not read.
+    for (passphrase, isRight) in [("SECRET", true), ("wrong", false), (nil, false)] {
       let result = try await answer("context.verify_mode = ssl.CERT_REQUIRED") {
         $0.clientCertificate = .init(
           chain: .file(client.path), privateKey: .file(path), passphrase: passphrase)

@@ -42,6 +42,43 @@ import Testing
     #expect(try ProcessResources.descriptors(on: path) == 0)
   }
 
+  @Test func `a password answers the scheme that each resource of an origin offers`() async throws {
+    let requests = Record<String>()
+    try await withServer(
+      {
+        let scheme = $0.target == "/digest" ? "Digest" : "Basic"
+        let sent = $0["Authorization"].map { String($0.prefix { $0 != " " }) }
+        requests.append("\($0.target) \(sent ?? "-")")
+        if sent == scheme { return try $1.respond(200, body: "welcome") }
+        let challenge = scheme == "Digest" ? #"Digest realm="x", nonce="n", qop="auth""# : #"Basic realm="x""#
+        try $1.respond(401, headers: [("WWW-Authenticate", challenge)])
+      }, configure: configure("pass")
+    ) { session, _ in
+      for path in ["digest", "basic", "basic", "digest", "digest"] {
+        let text = try await session.get(path, decoding: .text())
+        #expect(text == "welcome")
+      }
+    }
+    #expect(requests.count <= 12)
+  }
+
+  @Test(arguments: [Credential.basic(user: "user", password: "p"), .digest(user: "user", password: "p")])
+  func `a scheme that is not offered is not tried again`(credential: Credential) async throws {
+    let requests = Record<String>()
+    try await withServer(
+      {
+        requests.append($0.target)
+        let challenge =
+          credential.isDigest ? #"Basic realm="x""# : #"Digest realm="x", nonce="n", qop="auth""#
+        try $1.respond(401, headers: [("WWW-Authenticate", challenge)])
+      }, configure: { $0.credentials = .fixed(credential) }
+    ) { session, _ in
+      let response = try await session.send(session.request(.get, ""))
+      #expect(response.head.status == .unauthorized)
+    }
+    #expect(requests.count == 1)
+  }
+
   @Test(arguments: [0, 100_000])
   func `after an early challenge the whole body is sent again`(bytesRead: Int) async throws {
     let folder = try TemporaryDirectory()
