@@ -171,8 +171,10 @@ import Testing
     ("x.y/a", "x.y/a (1)"), ("..a.b", "..a (1).b"), ("日本.png", "日本 (1).png"),
     ("a.\u{301}b", "a (1).\u{301}b"),
   ]) func `a number precedes the last extension`(name: String, numbered: String) throws {
-    #expect(try DestinationPath(name).numbered(1) == numbered)
-    #expect(try DestinationPath("/\(name)").numbered(1) == "/\(numbered)")
+    #expect(try DestinationPath(name).numbered(1).text == numbered)
+    #expect(try DestinationPath("/\(name)").numbered(1).text == "/\(numbered)")
+    let path = try DestinationPath("/\(name)").numbered(1)
+    #expect(path.sibling(path.name) == path.text && path.numbered(2).numbered(1).text == path.text)
   }
 
   @Test func `a free number is found in few steps`() {

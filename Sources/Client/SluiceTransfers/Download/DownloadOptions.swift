@@ -15,7 +15,7 @@ public struct DownloadOptions: Sendable {
   ///
   /// With ``ExistingFilePolicy/fail``, a name that exists is an error before the body is received, and before anything
   /// is sent if the destination is a ``DownloadDestination/file(_:)``. With ``ExistingFilePolicy/unique``, simultaneous
-  /// downloads may have the same destination.
+  /// downloads may have the same destination, and each gets a name that no other of them replaces.
   public var existingFile = ExistingFilePolicy.replace
   /// Whether the folders of the file are created if they are missing. Defaults to `false`.
   public var createsFolders = false

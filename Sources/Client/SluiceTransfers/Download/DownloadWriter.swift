@@ -166,7 +166,7 @@ struct DownloadWriter {
 
   private func commit(_ part: PartialDownload, of byteCount: Int64) throws(BodyError) -> String {
     try part.commit(
-      to: path, of: byteCount, ifExists: options.policy(at: path), synchronizing: options.synchronizes)
+      of: byteCount, ifExists: options.policy(at: path), synchronizing: options.synchronizes)
   }
 
   private func didBecomeResumable(_ part: PartialDownload, _ record: ResumeRecord) {

@@ -51,7 +51,7 @@ final class PartialDownload: Sendable {
   /// The maximum number of names that are tried for a record.
   private static let maximumRecordCount = 100
 
-  /// The path of the file.
+  /// The path of the file: that of the download, or a numbered one.
   let path: DestinationPath
   private let claim: Checkpoint<PartRecord>
   private let state: Lock<State>
@@ -151,7 +151,7 @@ final class PartialDownload: Sendable {
       } catch {
         guard isUnique, path.hasFileName, error.code == .fileInUse, number < 10_000 else { throw error }
         number += 1
-        next = try DestinationPath(path.numbered(number))
+        next = path.numbered(number)
       }
     }
   }
@@ -233,7 +233,7 @@ final class PartialDownload: Sendable {
   /// - Parameter byteCount: The size of the file.
   /// - Returns: The path of the file.
   func commit(
-    to path: DestinationPath, of byteCount: Int64, ifExists policy: ExistingFilePolicy, synchronizing: Bool
+    of byteCount: Int64, ifExists policy: ExistingFilePolicy, synchronizing: Bool
   ) throws(BodyError) -> String {
     let file = try file
     defer {

@@ -3,13 +3,15 @@ internal import Glibc
 
 /// The path of a file to be written, divided at its last slash and at the extension of its name.
 package struct DestinationPath: Sendable {
-  package let text: String
+  package private(set) var text: String
   /// The folder, such as `.` or `/`.
   package let folder: String
   /// Whether the last component can name a file: it is not empty, `.` or `..`.
   package let hasFileName: Bool
   /// The last component.
-  package let name: String
+  package private(set) var name: String
+  /// The number in the last component, or 0.
+  private var number = 0
   private let prefix: Substring
   private let stem: Substring
   private let fileExtension: Substring
@@ -58,18 +60,24 @@ package struct DestinationPath: Sendable {
   func takeUniqueName(_ take: (String) throws(SystemError) -> Bool) throws(SystemError) -> String {
     if try take(text) { return text }
     guard hasFileName else { throw SystemError(number: EISDIR) }
-    var number = 0
+    var next = self
     repeat {
-      number = TemporaryFile.freeNumber(after: number) { isTaken(numbered($0)) }
-    } while try !take(numbered(number))
-    return numbered(number)
+      next = numbered(TemporaryFile.freeNumber(after: next.number) { isTaken(numbered($0).text) })
+    } while try !take(next.text)
+    return next.text
   }
 
   /// Returns the path of another file in the same folder.
   package func sibling(_ name: String) -> String { prefix + name }
 
-  /// Returns the path with a number before the extension, such as `a (1).txt`.
-  package func numbered(_ number: Int) -> String { "\(stem) (\(number))\(fileExtension)" }
+  /// Returns the path with a number before the extension, such as `a (1).txt`, after which `a (2).txt` follows.
+  package func numbered(_ number: Int) -> DestinationPath {
+    var path = self
+    path.number = number
+    path.text = "\(stem) (\(number))\(fileExtension)"
+    path.name = String(Substring(path.text.utf8.dropFirst(prefix.utf8.count)))
+    return path
+  }
 }
 
 extension BodyError {

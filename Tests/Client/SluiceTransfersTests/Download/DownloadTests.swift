@@ -269,6 +269,37 @@ import Testing
     #expect(try names() == ["file"])
   }
 
+  /// The first one would replace a file with the name that both have.
+  @Test(arguments: [true, false])
+  func `a second download with a free name is not replaced by the first one`(exists: Bool) async throws {
+    let gate = Gate()
+    let attempts = CallCounter()
+    if exists { try folder.file("file (1)", [9]) }
+    try await withServer { request, connection in
+      guard request.target == "/first" else {
+        // A retry keeps the name.
+        attempts.add()
+        return try connection.respond(attempts.count == 1 ? 503 : 200, body: "second")
+      }
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfir")
+      try gate.pass()
+      try connection.write("st")
+    } configure: {
+      $0.retries = .standard
+      $0.retries.initialDelay = .zero
+    } test: { session, _ in
+      async let first = session.download("first", to: .file(path))
+      try await expectPart(3)
+      let second = try await session.download("second", to: .file(path), options: .test(ifExists: .unique))
+      #expect(second.path == folder.path(exists ? "file (2)" : "file (1)"))
+      gate.open()
+      _ = try await first
+      #expect(try folder.contents("file") == Array("first".utf8))
+      #expect(try folder.contents(exists ? "file (2)" : "file (1)") == Array("second".utf8))
+    }
+    #expect(try names() == (exists ? ["file", "file (1)", "file (2)"] : ["file", "file (1)"]))
+  }
+
   @Test(arguments: [true, false])
   func `cancelling keeps the partial file only if it can be resumed`(isResumable: Bool) async throws {
     let wasClosed = Event()
