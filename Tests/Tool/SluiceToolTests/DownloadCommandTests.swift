@@ -58,6 +58,21 @@ import Testing
     #expect(try names() == ["log"])
   }
 
+  @Test(arguments: [[], ["--segments", "4"], ["--resume"]])
+  func `what is on standard output is not followed by a second attempt`(options: [String]) throws {
+    try withServer { connection in
+      _ = try connection.readHead()
+      try Self.send("01234".utf8, of: 10, to: connection)
+      connection.finishWriting()
+    } test: { server in
+      let outcome = try sluice(
+        ["download", server.url, "-o", "/dev/stdout", "--retry", "1"] + options)
+      outcome.expectFailure(76, "connection-lost")
+      #expect(outcome.text == "01234")
+      #expect(server.acceptedConnections == 1)
+    }
+  }
+
   @Test func `the head goes to standard output and the body to the file with -i`() throws {
     let server = try UploadServer { [content] in try $1.respond(200, body: content) }
     let outcome = try sluice("download", server.url, "-o", path, "-i")

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import SluiceBody
 package import SluiceSerialization
-internal import SluiceTransport
+package import SluiceTransport
 
 /// One attempt at a call: the first, or a retry.
 ///
@@ -18,12 +18,12 @@ package struct Attempt {
     case retry(Session.Retry)
   }
 
-  /// Thrown in place of a response about which a policy for retries was asked.
-  enum Refusal: Error {
+  /// Thrown in place of a response about which a policy for retries was asked, or of an error about which none is.
+  package enum Refusal: Error {
     /// The request is sent again.
     case retry(Session.Retry)
-    /// The policy has not decided in time.
-    case undecided(SessionError)
+    /// The call ends: the policy has not decided in time, or what the attempt has done cannot be repeated.
+    case final(SessionError)
   }
 
   package let runner: TransferRunner
@@ -132,7 +132,7 @@ package struct Attempt {
       let located = located(error)
       guard let retry = try await retry(request, after: .failure(located)) else { throw located }
       return retry
-    } catch Refusal.undecided(let error) {
+    } catch Refusal.final(let error) {
       throw located(error)
     }
   }
@@ -152,7 +152,7 @@ package struct Attempt {
 
   /// Returns the retry that a policy allows after a failure, or `nil` if it allows none.
   ///
-  /// - Throws: ``Refusal/undecided(_:)``, or a `CancellationError`, while the policy decides.
+  /// - Throws: ``Refusal/final(_:)``, or a `CancellationError`, while the policy decides.
   package func retry(
     after failure: Session.RetryPolicy.Failure, by policy: Session.RetryPolicy
   ) async throws -> Session.Retry? {
@@ -161,7 +161,7 @@ package struct Attempt {
     do {
       return try await policy.retry(after: failure, until: deadline)
     } catch let error as SessionError {
-      throw Refusal.undecided(error)
+      throw Refusal.final(error)
     }
   }
 

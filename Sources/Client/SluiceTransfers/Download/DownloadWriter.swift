@@ -134,16 +134,24 @@ struct DownloadWriter {
     return DownloadedFile(at: name, of: byteCount, digest, response, resumed: earlier ?? byteCount)
   }
 
-  /// Writes the body to a special file.
+  /// Writes the body to a special file. Bytes that were written cannot be taken back, so no other attempt follows them.
   func writeInPlace(_ file: SpecialFile) async throws -> DownloadedFile {
     attempt.context.beginFile()
     let descriptor = try file.open()
     var check = digests()
-    let count = try await write(&check) { try descriptor.write($0, toFileAt: file.path) }
-    try checkSize(count)
-    let digest = try await response.verify(check)
-    attempt.context.didRead(response.body)
-    return DownloadedFile(at: file.path, of: count, digest, response)
+    var hasWritten = false
+    do {
+      let count = try await write(&check) { block in
+        hasWritten = true
+        try descriptor.write(block, toFileAt: file.path)
+      }
+      try checkSize(count)
+      let digest = try await response.verify(check)
+      attempt.context.didRead(response.body)
+      return DownloadedFile(at: file.path, of: count, digest, response)
+    } catch let error as SessionError where hasWritten {
+      throw Attempt.Refusal.final(error)
+    }
   }
 
   private func write(

@@ -1,4 +1,6 @@
+import Glibc
 import Sluice
+import SluiceBody
 import SluiceClientTestSupport
 import SluiceLoopback
 import SluiceTestSupport
@@ -38,6 +40,33 @@ import Testing
     #expect(requests.all.map { $0["Range"] == nil } == [true, false, false])
     #expect(try folder.contents("file") == content)
     #expect(try folder.names() == ["file"])
+  }
+
+  @Test(arguments: [1, 4], [true, false])
+  func `bytes that have left are not followed by another attempt`(segments: Int, isChosen: Bool) async throws
+  {
+    let folder = try TemporaryDirectory()
+    let fifo = try folder.fifo("fifo")
+    // Keeps the pipe open, whose buffer takes the bytes.
+    let reader = try Descriptor.open(fifo, flags: O_RDWR)
+    let requests = Record<LoopbackRequest>()
+    try await withServer { [served = ServedFile(content: Array("0123456789".utf8), cut: 5)] in
+      requests.append($0)
+      // What fails before the first byte is retried.
+      try requests.count == 1 ? $1.respond(503) : served.answer($0, $1)
+    } configure: {
+      atOnce(&$0)
+    } test: { session, _ in
+      let error = await #expect(throws: SessionError.self) {
+        try await session.download(
+          "", to: isChosen ? .chosen { _ in fifo } : .file(fifo), options: .test(segments: segments))
+      }
+      #expect(error?.code == .connectionLost && error?.url != nil)
+    }
+    let bytes = try [UInt8](capacity: 100) { output in try reader.read(into: &output) }
+    #expect(bytes == Array("01234".utf8))
+    #expect(requests.all.last?["Range"] == nil)
+    #expect(try folder.names() == ["fifo"])
   }
 
   @Test func `a download from a busy server is retried`() async throws {
