@@ -68,6 +68,36 @@ import Testing
     }
   }
 
+  @Test(arguments: ["/dev/fd/0", "/proc/self/fd/0", "LINK"])
+  func `standard input has many names`(name: String) throws {
+    let path = name == "LINK" ? try folder.symbolicLink("link", to: "/dev/stdin") : name
+    for (first, second) in [("a=@-", "b=@\(path)"), ("a=<\(path)", "b=@\(path)")] {
+      try sluice("multipart", "encode", "-F", first, "-F", second, input: .bytes(content))
+        .expectFailure(64, "form", saying: "standard input can be read only once")
+    }
+    try sluice(
+      "multipart", "encode", "-F", "a=@-", "-F", "b=c;headers=@\(path)", input: .bytes(Array("A: b\n".utf8))
+    )
+    .expectFailure(64, "form", saying: "standard input can be read only once")
+    let outcome = try sluice("multipart", "encode", "-F", "a=<\(path)", input: .bytes(content))
+    let contains = outcome.output.count > content.count
+    #expect(outcome.end == .exited(0) && contains)
+  }
+
+  @Test func `another stream can be used only once, and other devices often`() throws {
+    let fifo = try folder.fifo("fifo")
+    try sluice("multipart", "encode", "-F", "a=@\(fifo)", "-F", "b=@\(fifo)")
+      .expectFailure(64, "form", saying: "\(fifo) can be read only once")
+    let script = #"printf 0123456789 | "$0" multipart encode -F a=@/dev/fd/3 -F b=@/dev/fd/3 3<&0 </dev/null"#
+    try Run("sh", ["-c", script, toolPath]).finish()
+      .expectFailure(64, "form", saying: "/dev/fd/3 can be read only once")
+    let path = folder.path("content")
+    for twice in ["/dev/null", path] {
+      let outcome = try sluice("multipart", "encode", "-F", "a=@\(twice)", "-F", "b=@\(twice)")
+      #expect(outcome.end == .exited(0))
+    }
+  }
+
   @Test func `a closed standard input is an error`() throws {
     let outcome = try sluice("multipart", "encode", "-F", "a=@-", input: .closed)
     outcome.expectFailure(66, "read-failed", saying: "/dev/stdin")

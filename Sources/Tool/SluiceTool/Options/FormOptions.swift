@@ -23,7 +23,7 @@ struct FormOptions: ParsableArguments {
   /// Returns the specifications of the parts in the order of the command line. Its arguments must have been passed to
   /// ``joining(_:for:)``.
   ///
-  /// - Throws: ``Failure`` for a malformed part, or if more than one part is read from standard input.
+  /// - Throws: ``Failure`` for a malformed part, or if two parts are read from one stream.
   func specs() throws -> [FormSpec] {
     var specs: [FormSpec] = []
     for joined in form {
@@ -37,9 +37,7 @@ struct FormOptions: ParsableArguments {
         specs.append(argument.first == Self.literal ? try FormSpec(literal: text) : try FormSpec(text))
       }
     }
-    guard specs.count(where: \.readsStandardInput) <= 1 else {
-      throw Failure(.usage, "form", "standard input can be read only once, for one part")
-    }
+    try checkStreams(specs.flatMap(\.inputs), code: "form")
     return specs
   }
 

@@ -18,9 +18,6 @@ struct FormSpec: Sendable {
   /// The paths of the files that are read for the part: its content, and its headers.
   var inputs: [String] { headerPaths + (path.map { [$0] } ?? []) }
 
-  /// Whether the part is read from standard input.
-  var readsStandardInput: Bool { path == Self.standardInput }
-
   /// Parses the argument of `-F`.
   init(_ text: String) throws {
     let (name, value) = try Self.nameAndValue(text)

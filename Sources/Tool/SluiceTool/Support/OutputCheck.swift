@@ -1,24 +1,26 @@
 internal import Sluice
 
-/// Checks that a command writes to no file that it reads, under any of its names, and to none twice.
+/// Checks that a command reads no stream twice, writes to no file that it reads, under any of its names, and to none
+/// twice.
 ///
 /// Standard output is one of the outputs.
 ///
 /// - Parameters:
 ///   - outputs: The options that name files to write, with their values.
-///   - inputs: The paths of files to read, which are needed only if something is written to a file. Standard input is
-///     `/dev/stdin`.
+///   - inputs: The paths of files to read. Standard input is `/dev/stdin`.
 ///   - cache: The folder of a cache that the command uses, in which it writes nothing else, or `nil` for none.
 ///   - outbox: The folder of an outbox, in the same way.
 /// - Throws: ``Failure`` with the code `usage`.
 package func checkOutputs(
-  _ outputs: KeyValuePairs<String, String?>, reading inputs: @autoclosure () -> [String?],
-  besideCache cache: String? = nil, besideOutbox outbox: String? = nil
+  _ outputs: KeyValuePairs<String, String?>, reading inputs: [String?], besideCache cache: String? = nil,
+  besideOutbox outbox: String? = nil
 ) throws(Failure) {
+  let inputs = inputs.compactMap(\.self)
+  try checkStreams(inputs)
   let printsToFile = isRegularFile("/dev/stdout")
   // There may be thousands of inputs.
   guard printsToFile || outputs.contains(where: { $0.value != nil }) else { return }
-  var used = UsedFiles(existing: inputs().compactMap(\.self))
+  var used = UsedFiles(existing: inputs)
   if printsToFile, used.contains("/dev/stdout") {
     throw Failure(.usage, "usage", "standard output is the file that the command reads")
   }
@@ -35,6 +37,34 @@ package func checkOutputs(
     }
     used.insert(path)
   }
+}
+
+/// Checks that no stream, under any of its names, is read for two purposes. The second one would get nothing.
+///
+/// - Parameters:
+///   - paths: The paths that are read. Standard input is `/dev/stdin`.
+///   - code: The code of the failure. Defaults to `usage`.
+func checkStreams(_ paths: [String], code: String = "usage") throws(Failure) {
+  guard paths.count > 1 else { return }
+  let standardInput = FileNumber(ofStream: "/dev/stdin")
+  var readsStandardInput = false
+  var streams: Set<FileNumber> = []
+  for path in paths {
+    let stream = FileNumber(ofStream: path)
+    if path == "/dev/stdin" || stream != nil && stream == standardInput {
+      if readsStandardInput { throw Failure(.usage, code, "standard input can be read only once") }
+      readsStandardInput = true
+    } else if let stream, !streams.insert(stream).inserted {
+      throw Failure(.usage, code, "\(path) can be read only once")
+    }
+  }
+}
+
+/// Returns whether a path names standard input, such as `/dev/fd/0`. A regular file has its own path, too.
+func isStandardInput(_ path: String) -> Bool {
+  if path == "/dev/stdin" { return true }
+  guard let stream = FileNumber(ofStream: path) else { return false }
+  return stream == FileNumber(ofStream: "/dev/stdin")
 }
 
 /// Files that a command reads or writes, which need not exist yet.

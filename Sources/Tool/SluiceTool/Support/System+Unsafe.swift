@@ -100,8 +100,8 @@ func realPath(_ path: String) -> String? {
   return unsafe String(cString: real)
 }
 
-/// What identifies a regular file, whatever its names and the links to it are.
-struct FileNumber: Equatable {
+/// What identifies a file, whatever its names and the links to it are.
+struct FileNumber: Hashable {
   private let device: UInt64
   private let inode: UInt64
 
@@ -109,6 +109,23 @@ struct FileNumber: Equatable {
   init?(of path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    self.init(status)
+  }
+
+  /// The result is `nil` unless the path names a stream, which can be read only once: a pipe, a FIFO, a socket or
+  /// a terminal, but not a device of the memory, such as `/dev/null`, `/dev/zero` and `/dev/urandom`.
+  init?(ofStream path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    let memoryDevices: UInt64 = 1
+    switch status.st_mode & S_IFMT {
+    case S_IFIFO, S_IFSOCK: self.init(status)
+    case S_IFCHR where UInt64(status.st_rdev) >> 8 != memoryDevices: self.init(status)
+    default: return nil
+    }
+  }
+
+  private init(_ status: stat) {
     (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
   }
 }
