@@ -78,8 +78,21 @@ import Testing
 
   @Test func `standard input is left to the body`() throws {
     for option in ["-u", "--bearer"] {
-      try sluice("request", server.url, "--data", "@-", option, "@-", input: .bytes([1]))
-        .expectFailure(64, "usage", saying: "\(option) takes a file after @")
+      for name in ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"] {
+        try sluice("request", server.url, "--data", "@-", option, "@\(name)", input: .bytes([1]))
+          .expectFailure(64, "usage", saying: "\(option) takes a file after @")
+      }
+    }
+    #expect(server.connectionCount == 0)
+  }
+
+  @Test func `a stream with a secret is not the body`() throws {
+    let fifo = try folder.fifo("fifo")
+    for arguments in [
+      ["request", server.url, "--data", "@\(fifo)"], ["upload", server.url, "-F", "a=@\(fifo)"],
+    ] {
+      try sluice(arguments + ["--bearer", "@\(fifo)"])
+        .expectFailure(64, "usage", saying: "\(fifo) can be read only once")
     }
     #expect(server.connectionCount == 0)
   }

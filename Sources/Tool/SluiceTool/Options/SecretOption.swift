@@ -19,11 +19,11 @@ struct SecretOption {
     text.utf8.first == UInt8(ascii: "@") ? String(Substring(text.utf8.dropFirst())) : nil
   }
 
-  /// Checks that the value has a path after `@`, which is not standard input.
+  /// Checks that the value has a path after `@`, which is not standard input under any of its names.
   ///
   /// - Throws: ``Failure`` with the code `usage`.
   func validate() throws(Failure) {
-    guard let path, path.isEmpty || path == "-" else { return }
+    guard let path, path.isEmpty || path == "-" || isStandardInput(path) else { return }
     throw Failure(
       .usage, "usage",
       "\(name) takes a file after @ (standard input may be a body; @/dev/fd/3 is another descriptor)")
