@@ -172,6 +172,19 @@ import Testing
     #expect(!isTaken(path))
   }
 
+  @Test func `a folder with the name of the file is an error of the output`() throws {
+    try withServer(Server(content).serve) { server in
+      try writePlan(server)
+      try sluice(segments("a")).expectSuccess()
+      try folder.directory("file")
+      let finish = ["download", "finish", planPath, folder.path("a"), "-o", path]
+      try sluice(finish).expectFailure(74, "file-is-directory", saying: path)
+      try sluice(finish + ["--if-exists", "unique"]).expectSuccess()
+    }
+    let isSame = try folder.contents("file (1)") == content
+    #expect(isSame)
+  }
+
   @Test func `a signed URL is not in the plan, and is passed to each machine`() throws {
     let server = Server(content)
     try withServer(server.serve) { loopback in

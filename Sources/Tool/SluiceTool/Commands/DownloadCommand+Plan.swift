@@ -151,6 +151,9 @@ extension DownloadCommand {
 
     func run() async throws {
       try checkOutputs(["-o": output], reading: [self.plan] + results)
+      if ifExists == .replace, output.isFolder {
+        throw Failure(.inputOutput, "file-is-directory", "\(output) is a folder")
+      }
       let plan = try DownloadPlan(parsing: InputFile(self.plan).readAll())
       let segments = try ResultsFile.all(
         in: results, plan.resultsHeader(at: output), parsing: DownloadedSegment.segments(parsing:))
