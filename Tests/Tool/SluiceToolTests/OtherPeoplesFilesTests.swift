@@ -329,6 +329,21 @@ import Testing
     #expect(try folder.contents("mine/Fuzzing/Makefile") == precious)
   }
 
+  @Test func `names with quotation marks are names in a written package`() throws {
+    try folder.directory(#"mi"ne"#)
+    try folder.file(#"mi"ne/Package.swift"#)
+    try folder.directory(#"it's"#)
+    try folder.file(#"it's/Package.swift"#)
+    let sluicePath = folder.path(#"it's"#)
+    try sluice("fuzz", "init", folder.path(#"mi"ne"#), "--product", #"a"b\c"#, "--sluice", sluicePath)
+      .expectSuccess()
+    let manifest = String(decoding: try folder.contents(#"mi"ne/Fuzzing/Package.swift"#), as: UTF8.self)
+    #expect(manifest.contains(#".product(name: "a\"b\\c", package: "mi\"ne"),"#))
+    #expect(manifest.contains(#".package(name: "mi\"ne", path: "..")"#))
+    let makefile = String(decoding: try folder.contents(#"mi"ne/Fuzzing/Makefile"#), as: UTF8.self)
+    #expect(makefile.contains(#"it'\''s/Fuzz/fleet.py' write"#))
+  }
+
   // MARK: Results of others
 
   @Test func `results of another upload are refused, and stay`() throws {

@@ -9,12 +9,15 @@ extension FuzzPackage {
 
     let package = Package(
       name: "Fuzzing",
-      dependencies: [.package(name: "\(package)", path: ".."), .package(name: "sluice", path: "\(sluice)")],
+      dependencies: [
+        .package(name: \(package.debugDescription), path: ".."),
+        .package(name: "sluice", path: \(sluice.debugDescription)),
+      ],
       targets: [
         .executableTarget(
           name: "fuzz",
           dependencies: [
-            .product(name: "\(product)", package: "\(package)"),
+            .product(name: \(product.debugDescription), package: \(package.debugDescription)),
             .product(name: "SluiceFuzz", package: "sluice"),
             .product(name: "SluiceLibFuzzer", package: "sluice"),
           ],
@@ -53,6 +56,11 @@ extension FuzzPackage {
       ]
 
       """
+  }
+
+  /// Returns a word of a command in a makefile, in quotation marks of the shell.
+  private static func shellWord(_ text: String) -> String {
+    "'\(text.replacing("'", with: #"'\''"#).replacing("$", with: "$$"))'"
   }
 
   static func makefile(target: String, sluice: String) -> String {
@@ -126,7 +134,7 @@ extension FuzzPackage {
 
     # Writes the targets into OUT, as OSS-Fuzz and ClusterFuzzLite expect them.
     fleet: build
-    \tpython3 \(sluice)/Fuzz/fleet.py write .build/release/fuzz $(OUT)
+    \tpython3 \(shellWord("\(sluice)/Fuzz/fleet.py")) write .build/release/fuzz $(OUT)
 
     # A fleet has no Swift, and finds other libraries in `lib`, beside the program.
     build:
