@@ -339,6 +339,22 @@ import Testing
     #expect(store.bytes(of: targets(5)) == content)
   }
 
+  @Test(arguments: [true, false])
+  func `results that are removed or replaced are an error`(isReplaced: Bool) throws {
+    let results = folder.path("results")
+    let store = Store { [folder] _ in
+      try? FileManager.default.removeItem(atPath: results)
+      if isReplaced { _ = try? folder.file("results", Array("foreign".utf8)) }
+    }
+    try withServer(store.serve) { server in
+      let (plan, urls) = (try writePlan(), try writeURLs(server, 5))
+      try sluice(send(plan, urls, to: "results", "--parallel", "1"))
+        .expectFailure(74, "write-failed", saying: "removed or replaced")
+    }
+    #expect(store.received.count == 1)
+    if isReplaced { #expect(try folder.contents("results") == Array("foreign".utf8)) }
+  }
+
   @Test func `without a file, each result is a line of the output`() throws {
     let store = Store()
     try withServer(store.serve) { server in

@@ -240,6 +240,17 @@ import Testing
     #expect(try folder.contents("results").count { $0 == UInt8(ascii: "\n") } == 1)
   }
 
+  @Test func `results that are removed are an error`() throws {
+    let results = folder.path("results")
+    let store = Store { _ in try? FileManager.default.removeItem(atPath: results) }
+    try writeFiles(names)
+    try withServer(store.serve) { server in
+      try sluice(arguments(server, "-o", results, "--parallel", "1"))
+        .expectFailure(74, "write-failed", saying: "removed or replaced")
+    }
+    #expect(store.requests.count == 1)
+  }
+
   @Test func `a line may have its own URL, which is not printed`() throws {
     let store = Store()
     try writeFiles(["1"])

@@ -119,6 +119,7 @@ extension DownloadCommand {
           atMost: parallel, retries: configuration.retries, didWrite: { try await results.add($0.jsonLine) },
           progress: bar.callback)
       }
+      try await results.synchronize()
       await session.invalidate()
     }
   }

@@ -143,7 +143,7 @@ final class ResultsFile: Sendable {
     }
   }
 
-  /// Adds a line of JSON, with its line feed.
+  /// Adds a line of JSON, with its line feed. A file that has lost its name is an error: nobody would find the line.
   func add(_ line: [UInt8]) async throws {
     // Without characters that a terminal obeys.
     guard file != nil else { return try OutputFile(nil).write(JSON.Value(parsing: line).line) }
@@ -156,14 +156,19 @@ final class ResultsFile: Sendable {
   private func write(_ line: [UInt8], flushing: Bool) async throws {
     guard let file else { return }
     try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      let isNamed: Bool
       do throws(SystemError) {
         try end.withLock { end throws(SystemError) in
           try file.descriptor.write(line.span, at: end)
           end += Int64(line.count)
         }
         if flushing { try file.descriptor.synchronize() }
+        isNamed = try FileNumber(of: file.name)?.inode == file.descriptor.status().inode
       } catch {
         throw Failure.writing(file.name, error)
+      }
+      if !isNamed {
+        throw Failure(.inputOutput, "write-failed", "\(file.name): it was removed or replaced meanwhile")
       }
     }
   }

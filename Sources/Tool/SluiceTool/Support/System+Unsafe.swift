@@ -103,7 +103,7 @@ func realPath(_ path: String) -> String? {
 /// What identifies a file, whatever its names and the links to it are.
 struct FileNumber: Hashable {
   private let device: UInt64
-  private let inode: UInt64
+  let inode: UInt64
 
   /// The result is `nil` if the path does not name a regular file.
   init?(of path: String) {

@@ -123,6 +123,7 @@ extension PutPartsCommand {
           needsETags: limits == .s3, retries: configuration.retries, request: { requests[$0.number - 1] },
           didSend: { try await results.add($0.jsonLine) }, progress: bar.callback)
       }
+      try await results.synchronize()
       await session.invalidate()
     }
   }
