@@ -24,7 +24,7 @@ public struct UploadedPart: Hashable, Sendable {
   public let sha256: String?
 
   /// The entity tag, as the server sent it, usually in quotes, or `nil` if it sent none.
-  public var etag: String? { fields[.eTag] }
+  public var etag: String? { fields[values: .eTag].first }
 
   init(number: Int, offset: Int64, byteCount: Int64, fields: HTTPFields, sha256: String?) {
     self.number = number
@@ -50,8 +50,8 @@ extension UploadedPart {
   /// - Parameters:
   ///   - response: The fields of the response.
   ///   - names: The names of others to return. Defaults to none.
-  /// - Throws: A ``SessionError`` with the code `invalid-response` if they are larger than any checksums, or not UTF-8:
-  ///   results and records are, and a later request would send other bytes.
+  /// - Throws: A ``SessionError`` with the code `invalid-response` if they are larger than any checksums, are not UTF-8
+  ///   or have control characters, which results and records cannot have, or if there are several ETags.
   package static func fields(
     of response: HTTPFields, keeping names: Set<HTTPField.Name> = []
   ) throws(SessionError) -> HTTPFields {
@@ -63,6 +63,14 @@ extension UploadedPart {
     if let field = fields.first(where: { !Array($0.value.utf8).elementsEqual($0.bytes) }) {
       throw SessionError(
         .invalidResponse, message: "the field \(field.name) of the response to a part is not UTF-8")
+    }
+    if let field = fields.first(where: { !HTTPField.isValidValue($0.value) }) {
+      throw SessionError(
+        .invalidResponse,
+        message: "the field \(field.name) of the response to a part has control characters")
+    }
+    if Set(fields[values: .eTag]).count > 1 {
+      throw SessionError(.invalidResponse, message: "the response to a part has several ETags")
     }
     return fields
   }

@@ -206,6 +206,26 @@ private struct HeldPart: Sendable {
     #expect(error?.code == .invalidResponse)
   }
 
+  /// Results and records could not be read with them.
+  @Test(arguments: [1, 0x1B, 0x7F] as [UInt8], ["ETag", "x-amz-checksum-sha256", "x-kept"])
+  func `a field with a control character is an error`(byte: UInt8, name: String) throws {
+    let name = try #require(HTTPField.Name(name))
+    let fields = HTTPFields([HTTPField(name: name, lenientValue: [0x22, 0x61, byte, 0x62, 0x22])])
+    let error = #expect(throws: SessionError.self) { try UploadedPart.fields(of: fields, keeping: [name]) }
+    #expect(error?.code == .invalidResponse)
+  }
+
+  @Test func `several ETags are an error, unless they are the same`() throws {
+    var fields: HTTPFields = [.eTag: "\"a\""]
+    fields.append(HTTPField(name: .eTag, value: "\"a\""))
+    let part = UploadedPart(
+      number: 1, offset: 0, byteCount: 1, fields: try UploadedPart.fields(of: fields), sha256: nil)
+    #expect(part.etag == "\"a\"")
+    fields.append(HTTPField(name: .eTag, value: "\"b\""))
+    let error = #expect(throws: SessionError.self) { try UploadedPart.fields(of: fields) }
+    #expect(error?.code == .invalidResponse)
+  }
+
   @Test func `checksums of the response are collected`() async throws {
     let names = ["x-amz-checksum-sha256", "Content-MD5"].compactMap { HTTPField.Name($0) }
     let server = PartsServer(faults: [
