@@ -37,12 +37,15 @@ extension Request {
     ///
     /// By default, a response with a status of 2xx is delivered when the body has been sent, or when 1 MiB of the
     /// response waits for its reader. If the server ends the exchange before, it cannot have the whole body, and the
-    /// request fails with the code `early-response`.
+    /// request fails with the code `early-response`. So it does if a redirect to a GET without a body arrives before
+    /// the body has been sent.
     ///
     /// If this is `true`, the response is delivered when its head arrives, as a program needs that reads the response
     /// while it sends the request. If the server then ends the exchange before it has the whole body, the request
     /// succeeds nevertheless. ``TransferProgress/sentBodyByteCount`` is the number of bytes that were read of the body.
     public var acceptsEarlyResponse = false
+    /// Whether a redirect that drops the body is followed even before the body was sent. The caller checks it.
+    package var leavesBodyEarly = false
     /// Whether the response is decoded while it arrives, and may have no end.
     package var isStream = false
     /// The settings for layers around the transport.
@@ -74,6 +77,7 @@ package final class RequestPolicy: Sendable {
   let exchange: ExchangeRequest.Policy
   let retries: Session.RetryPolicy
   let redirects: Session.Redirects
+  let leavesBodyEarly: Bool
   let maximumBodyByteCount: Int?
   let didReceiveInterim: (@Sendable (HTTPResponse, RequestURL) -> Void)?
 
@@ -90,6 +94,7 @@ package final class RequestPolicy: Sendable {
     self.exchange = exchange
     retries = options.retries ?? configuration.retries
     redirects = options.redirects ?? configuration.redirects
+    leavesBodyEarly = options.leavesBodyEarly
     maximumBodyByteCount = options.maximumBodyByteCount ?? configuration.maximumBodyByteCount
     didReceiveInterim = options.didReceiveInterim
   }

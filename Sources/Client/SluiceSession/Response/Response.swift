@@ -28,6 +28,8 @@ public struct Response: Sendable {
   let spool: SpooledBytes
   /// Whether the request was sent without its body, to get a challenge.
   var isOfProbe = false
+  /// The number of bytes of the request's body that had been sent before the response, or `nil` if these were all.
+  var earlyByteCount: Int64?
   /// The defaults of the session, for decoders.
   var defaults = DecodingContext()
 

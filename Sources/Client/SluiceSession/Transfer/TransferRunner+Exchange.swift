@@ -73,7 +73,8 @@ extension TransferRunner {
       of: exchange, keeping: self)
     return Response(
       head: head, httpVersion: received.httpVersion, request: step.head, redirects: history, body: body,
-      spool: settings.spool, isOfProbe: received.isOfProbe, defaults: settings.decodingDefaults)
+      spool: settings.spool, isOfProbe: received.isOfProbe, earlyByteCount: received.earlyByteCount,
+      defaults: settings.decodingDefaults)
   }
 
   private func saveCookies(until deadline: Deadline) async {

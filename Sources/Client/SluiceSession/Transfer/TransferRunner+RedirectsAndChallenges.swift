@@ -150,6 +150,12 @@ extension TransferRunner {
         isBodyReplayable: request.message.body?.isReplayable ?? true)
       guard let next = try await proposed.decided(about: redirect, deadline) else { return nil }
       try next.checkThatBodyCanBeSentAgain(after: response.head.status.code, from: request.message.url)
+      // Otherwise, the success of the next response would hide that the server does not have the body.
+      if next.message.body == nil, let count = response.earlyByteCount,
+        !request.policy.exchange.acceptsEarlyResponse, !request.policy.leavesBodyEarly
+      {
+        throw SessionError.early(response.head.status.code, after: count, of: request.message.byteCount)
+      }
       return (redirect, next)
     } catch let error as SessionError {
       throw error.at(request.message.url.redacted)

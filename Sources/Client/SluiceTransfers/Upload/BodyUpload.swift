@@ -36,6 +36,8 @@ final class BodyUpload: Sendable {
     var request = request
     request.options.retries = .never
     request.options.acceptsEarlyResponse = false
+    // Otherwise, such a redirect would be an interruption, after which the server is asked.
+    request.options.leavesBodyEarly = true
     request.options.didReceiveInterim = { head, url in
       progress.withLock { progress in
         do throws(SessionError) {
@@ -135,7 +137,7 @@ final class BodyUpload: Sendable {
   private func verdict(on response: Response) throws(SessionError) -> UploadMachine.Verdict {
     let url = try RequestURL(response.url)
     // A redirect to a page, such as one to log in, says nothing about the body.
-    if response.becameGet(from: request.head.method), response.head.status.kind == .successful {
+    if options.becameGet(response), response.head.status.kind == .successful {
       throw SessionError(.invalidResponse, message: "the upload was redirected to another page").at(
         url.redacted)
     }

@@ -76,18 +76,16 @@ extension ResumableUpload {
     let isOwn = (record.isOwnOrigin ?? true) && target.origin == url.origin
     return (target, UploadOrigin(target, isOwn: isOwn))
   }
-}
 
-extension Response {
-  /// Whether a redirect has made a GET of the upload, other than one with the status 303 to the result of a POST.
-  ///
-  /// - Parameter method: The method of the caller's request.
-  func becameGet(from method: HTTPRequest.Method) -> Bool {
-    request.method == .get
-      && redirects.contains { redirect in
+  /// Whether a redirect has made a GET of a request of the upload, other than one with the status 303 that says that
+  /// the upload is complete: it leads to the result.
+  func becameGet(_ response: Response) -> Bool {
+    response.request.method == .get
+      && response.redirects.contains { redirect in
         switch redirect.response.status.code {
         case 301, 302: redirect.request.method == .post
-        case 303: method != .post
+        case 303 where redirect.request.method == .options: false
+        case 303: dialect.report(in: redirect.response).isComplete != true
         default: false
         }
       }

@@ -44,7 +44,8 @@ public struct SessionError: Error, Sendable {
     /// The peer's certificate or public key is not trusted. Code `untrusted`.
     public static let untrusted = Code("untrusted")
     /// The server responded with success (2xx) and ended the exchange before the whole body of the request had been
-    /// sent. The ``underlying`` ``BodyError`` has both byte counts. Code `early-response`.
+    /// sent, or redirected to a GET before. The ``underlying`` ``BodyError`` has both byte counts. Code
+    /// `early-response`.
     public static let earlyResponse = Code("early-response")
     /// The request's body failed; ``underlying`` is the reason. Code `body-failed`.
     public static let bodyFailed = Code("body-failed")

@@ -219,19 +219,23 @@ package struct ExchangeMachine: Sendable {
   ///   - isOfProbe: Whether the transport has sent the request without its body, to get a challenge. Defaults to
   ///     `false`.
   ///   - mayRepeat: Whether the transport may repeat the request by itself. Defaults to `false`.
+  ///   - countsLate: Whether `passed` may lack bytes that have been passed. Defaults to `false`.
   package mutating func didReceive(
     _ response: HTTPResponse, toRequest method: HTTPRequest.Method, httpVersion: String = "1.1",
-    passed: SendingMachine.Passed, isOfProbe: Bool = false, mayRepeat: Bool = false
+    passed: SendingMachine.Passed, isOfProbe: Bool = false, mayRepeat: Bool = false, countsLate: Bool = false
   ) -> ReceivingMachine.HeadAction {
     let length = BodyLength(of: response, toRequest: method)
     if case .invalid(let reason) = length {
       return .fail(fail(SessionError(.invalidResponse, message: reason)))
     }
+    // A response to a request without its body does not count.
+    let isSent = isOfProbe || sending.isSent(passed, isEarly: false)
+    let isEarly = !isSent && !(countsLate && sending.isSent(.all, isEarly: false))
     return receiving.didReceive(
-      ReceivedHead(response: response, length: length, httpVersion: httpVersion, isOfProbe: isOfProbe),
-      // A response to a request without its body does not count.
-      isSent: isOfProbe || sending.isSent(passed, isEarly: false), acceptsEarly: acceptsEarlyResponse,
-      mayRepeat: mayRepeat
+      ReceivedHead(
+        response: response, length: length, httpVersion: httpVersion, isOfProbe: isOfProbe,
+        earlyByteCount: isEarly ? min(passed.byteCount, sending.byteCount) : nil),
+      isSent: isSent, acceptsEarly: acceptsEarlyResponse, mayRepeat: mayRepeat
     )
   }
 

@@ -14,10 +14,17 @@ package struct ReceivedHead: Sendable {
   package let httpVersion: String
   /// Whether the request was sent without its body, to get a challenge.
   package let isOfProbe: Bool
+  /// The number of bytes of the request's body that had been passed to the connection before, or `nil` if these were
+  /// all.
+  package let earlyByteCount: Int64?
 
-  init(response: HTTPResponse, length: BodyLength, httpVersion: String, isOfProbe: Bool) {
+  init(
+    response: HTTPResponse, length: BodyLength, httpVersion: String, isOfProbe: Bool,
+    earlyByteCount: Int64? = nil
+  ) {
     self.response = response
     self.isOfProbe = isOfProbe
+    self.earlyByteCount = earlyByteCount
     bodyByteCount = length.byteCount
     endsWithConnection = length == .untilClose
     isChunked = length == .chunked

@@ -285,7 +285,19 @@ package struct SendingMachine: Sendable {
 
   /// Returns the error for a server that responds with success before it can have the whole body.
   func earlyResponse(_ status: Int, _ passed: Passed) -> SessionError {
-    let sent = min(passed.byteCount, byteCount)
+    .early(status, after: min(passed.byteCount, byteCount), of: declared)
+  }
+}
+
+extension SessionError {
+  /// Returns the error for a server that responds with success, or a redirect that drops the body, before it can have
+  /// the whole body.
+  ///
+  /// - Parameters:
+  ///   - status: The status of the response.
+  ///   - sent: The number of bytes that it can have.
+  ///   - declared: The size of the body in bytes, or `nil` if unknown.
+  package static func early(_ status: Int, after sent: Int64, of declared: Int64?) -> SessionError {
     let count = declared.map { "\(sent) of \($0)" } ?? "the first \(sent)"
     return SessionError(
       .earlyResponse, message: "the server responded \(status) after \(count) bytes of the request's body",

@@ -162,7 +162,7 @@ package final class TaskExchange: Sendable {
       state.metrics.networkProtocol = networkProtocol
       return state.machine.didReceive(
         head, toRequest: request.method, httpVersion: httpVersion,
-        passed: .init(byteCount: state.passed, isChunked: false))
+        passed: .init(byteCount: state.passed, isChunked: false), countsLate: true)
     }
     switch action {
     case .pass(let head): pass(head)

@@ -112,6 +112,73 @@ import Testing
     }
   }
 
+  /// Redirects each POST to a page, before its body is read.
+  private static func redirectEarly(_ status: Int, _ connection: LoopbackConnection) throws {
+    guard let request = try connection.readHead() else { return }
+    if request.method == "GET" {
+      return try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\nConnection: close\r\n\r\nlog in")
+    }
+    try respondEarly(
+      "\(status) Go\r\nLocation: /login\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", connection)
+  }
+
+  @Test(arguments: [301, 302, 303], [20_000_000, nil])
+  func `a redirect that drops the body before it was sent is an error`(status: Int, byteCount: Int64?)
+    async throws
+  {
+    let block = [UInt8](repeating: 1, count: 100_000)
+    let body = ScriptedSource(byteCount: byteCount, Array(repeating: .bytes(block), count: 200))
+    try await withRawServer {
+      try Self.redirectEarly(status, $0)
+    } test: { session, _ in
+      try await Self.expectCut(byteCount) { _ = try await session.upload(body, to: "", decoding: .text()) }
+    }
+  }
+
+  @Test func `a redirect that drops the body is followed early if the request accepts it`() async throws {
+    try await withRawServer {
+      try Self.redirectEarly(303, $0)
+    } test: { session, _ in
+      var request = try session.request(.post, "", body: Self.large)
+      request.options.acceptsEarlyResponse = true
+      let page: String = try await session.send(request, decoding: .text())
+      #expect(page == "log in")
+    }
+  }
+
+  @Test func `a redirect to a page instead of 100 (Continue) is an error`() async throws {
+    try await withServer { request, connection in
+      connection.sendsContinue = false
+      if request.method == "GET" { return try connection.respond(200, body: "log in") }
+      try connection.respond(303, headers: [("Location", "/login"), ("Connection", "close")])
+    } configure: {
+      $0.expectContinueByteCount = 1
+    } test: { session, _ in
+      try await Self.expectCut(1000) {
+        _ = try await session.upload(.bytes(patternedBytes(1000)), to: "", decoding: .bytes)
+      }
+    }
+  }
+
+  /// The usual response to a form: the server has the whole body.
+  @Test(arguments: [0, 1, 1000, 300_000, 5_000_000], [301, 302, 303])
+  func `a redirect to a page after the whole body is followed`(byteCount: Int, status: Int) async throws {
+    let bytes = patternedBytes(byteCount)
+    let received = Record<Int>()
+    try await withServer { request, connection in
+      if request.method == "GET" { return try connection.respond(200, body: "thanks") }
+      received.append(try connection.readBody(upTo: 10_000_000).count)
+      try connection.redirect(status, to: "/thanks")
+    } test: { session, _ in
+      let unknown = ScriptedSource(Array(repeating: .bytes(bytes), count: min(byteCount, 1)))
+      for body in [BytesSource(bytes), unknown] as [any BodySource] {
+        let page: String = try await session.upload(body, to: "", decoding: .text())
+        #expect(page == "thanks")
+      }
+    }
+    #expect(received.all == [byteCount, byteCount])
+  }
+
   /// The server keeps the connection, and may still wait for the body: it could take another request for a part of it
   /// (RFC 9110 §10.1.1).
   @Test(arguments: [200, 201, 204, 299, 417], [true, false])

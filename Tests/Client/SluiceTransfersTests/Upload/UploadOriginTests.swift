@@ -240,7 +240,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [(302, HTTPRequest.Method.post), (303, .put)])
+  @Test(arguments: [(301, HTTPRequest.Method.post), (302, .post), (303, .post), (303, .put)])
   func `an upload that is redirected to a page is not complete`(status: Int, method: HTTPRequest.Method)
     async throws
   {
@@ -256,10 +256,53 @@ import Testing
     }
   }
 
-  @Test func `the page after a form is its response`() async throws {
+  @Test func `an upload that is redirected before its body was read is not complete`() async throws {
+    try await withServer { request, connection in
+      if request.method == "GET" { return try connection.respond(200, body: "please log in") }
+      try connection.respond(303, headers: [("Location", "/login"), ("Connection", "close")])
+    } test: { session, _ in
+      let error = await #expect(throws: SessionError.self) {
+        try await session.upload(
+          .bytes([UInt8](repeating: 1, count: 20_000_000)), to: "", resumable: options(isDraft: true))
+      }
+      #expect(error?.code == .invalidResponse)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `a resumed upload that is redirected to a page keeps its record`(readsBody: Bool) async throws {
+    let methods = Record<String>()
+    try await withServer { request, connection in
+      methods.append(request.method)
+      switch request.method {
+      case "POST":
+        _ = try connection.readBody()
+        try connection.respond(
+          104, headers: [("Location", "/u/1"), ("Upload-Draft-Interop-Version", "6")])
+        try connection.respond(503)
+      case "HEAD":
+        try connection.respond(204, headers: [("Upload-Offset", "0"), ("Upload-Complete", "?0")])
+      case "PATCH":
+        if readsBody { _ = try connection.readBody() }
+        try connection.respond(303, headers: [("Location", "/login"), ("Connection", "close")])
+      default: try connection.respond(200, body: "please log in")
+      }
+    } test: { session, _ in
+      let error = await #expect(throws: SessionError.self) {
+        try await upload(in: session, isDraft: true)
+      }
+      #expect(error?.code == .invalidResponse)
+    }
+    #expect(methods.all == ["POST", "HEAD", "PATCH", "GET"])
+    #expect(try folder.names().contains { $0.hasPrefix("record") })
+  }
+
+  @Test func `the page after a form is its response if the server says that it has the form`() async throws {
     try await withServer { request, connection in
       _ = try connection.readBody()
-      if request.method == "POST" { return try connection.redirect(303, to: "/thanks") }
+      if request.method == "POST" {
+        return try connection.respond(303, headers: [("Location", "/thanks"), ("Upload-Complete", "?1")])
+      }
       try connection.respond(200, body: "thanks")
     } test: { session, _ in
       let page = try await session.upload(
