@@ -61,7 +61,7 @@ public struct GzipSource: BodySource {
   ///
   /// - Throws: The body's error; ``GzipError/Code/invalidLevel``, ``GzipError/Code/outOfMemory``.
   public func makeReader() throws -> any BodyReader {
-    EncodedReader(try body.makeReader(), encoder: try Deflater(format, level: level))
+    try EncodedReader(body, encoder: Deflater(format, level: level))
   }
 
   /// The identity of the body, with the format, the level and the library with its version, on which the bytes depend.

@@ -9,7 +9,7 @@ public import SluiceBody
 /// The modules `SluiceBrotli` and `SluiceZstd` add initializers for their codings.
 public struct InflatedSource: BodySource {
   private let body: any BodySource
-  private let decode: @Sendable (any BodyReader) throws -> any BodyReader
+  private let decode: @Sendable (any BodySource) throws -> any BodyReader
 
   /// Creates a body that is decompressed from the formats of deflate. Reads also throw ``GzipError``.
   ///
@@ -32,7 +32,9 @@ public struct InflatedSource: BodySource {
     _ body: any BodySource, makeDecoder: @escaping @Sendable () throws(Decoder.Failure) -> Decoder
   ) {
     self.body = body
-    decode = { DecodedReader($0, decoder: try makeDecoder()) }
+    decode = {
+      DecodedReader(try $0.makeReader(), decoder: try makeDecoder(), declared: try DeclaredByteCount(of: $0))
+    }
   }
 
   /// Always `nil`: the number of bytes cannot be known without reading.
@@ -54,5 +56,5 @@ public struct InflatedSource: BodySource {
   /// Returns a new reader of the decompressed bytes, whose reads also throw the errors of the coding.
   ///
   /// - Throws: The body's error; ``GzipError/Code/outOfMemory``, or the error of another coding with that code.
-  public func makeReader() throws -> any BodyReader { try decode(body.makeReader()) }
+  public func makeReader() throws -> any BodyReader { try decode(body) }
 }

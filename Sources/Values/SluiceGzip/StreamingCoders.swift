@@ -75,16 +75,18 @@ extension BodySource {
   }
 }
 
-/// One pass of encoding a body.
+/// One pass of encoding a body, whose size is checked.
 package final class EncodedReader<Encoder: StreamingEncoder>: BodyReader {
   private let body: any BodyReader
+  private var declared: DeclaredByteCount
   private let encoder: Encoder
   private var input: [UInt8] = []
   private var offset = 0
   private var outcome = BodyReadOutcome.more
 
-  package init(_ body: any BodyReader, encoder: Encoder) {
-    self.body = body
+  package init(_ body: any BodySource, encoder: Encoder) throws {
+    declared = try DeclaredByteCount(of: body)
+    self.body = try body.makeReader()
     self.encoder = encoder
   }
 
@@ -98,6 +100,7 @@ package final class EncodedReader<Encoder: StreamingEncoder>: BodyReader {
         input.removeAll(keepingCapacity: true)
         offset = 0
         try input.append(addingCapacity: pieceByteCount) { outcome = try body.checkedRead(into: &$0) }
+        try declared.didRead(input.count, outcome)
         if input.isEmpty, outcome == .waiting { return .waiting }
       }
     }
@@ -119,6 +122,7 @@ package final class DecodedReader<Decoder: StreamingDecoder>: BodyReader {
   private let body: any BodyReader
   private let decoder: Decoder
   private let allowsNothing: Bool
+  private var declared: DeclaredByteCount?
   private var hasInput = false
   private var input: [UInt8] = []
   private var offset = 0
@@ -126,9 +130,16 @@ package final class DecodedReader<Decoder: StreamingDecoder>: BodyReader {
 
   /// Creates a reader.
   ///
-  /// - Parameter allowsNothing: Whether a body without any byte is accepted as empty, although no format allows it.
-  ///   Defaults to `false`.
-  package init(_ body: any BodyReader, decoder: Decoder, allowsNothing: Bool = false) {
+  /// - Parameters:
+  ///   - body: The reader of the encoded bytes.
+  ///   - decoder: The decoder.
+  ///   - declared: The check of the number of encoded bytes, or `nil` for none. Defaults to `nil`.
+  ///   - allowsNothing: Whether a body without any byte is accepted as empty, although no format allows it. Defaults to
+  ///     `false`.
+  package init(
+    _ body: any BodyReader, decoder: Decoder, declared: DeclaredByteCount? = nil, allowsNothing: Bool = false
+  ) {
+    self.declared = declared
     self.body = body
     self.decoder = decoder
     self.allowsNothing = allowsNothing
@@ -146,6 +157,7 @@ package final class DecodedReader<Decoder: StreamingDecoder>: BodyReader {
       input.removeAll(keepingCapacity: true)
       offset = 0
       try input.append(addingCapacity: pieceByteCount) { outcome = try body.checkedRead(into: &$0) }
+      try declared?.didRead(input.count, outcome)
       if !input.isEmpty { hasInput = true }
       if input.isEmpty, outcome == .waiting { return .waiting }
     }

@@ -60,7 +60,7 @@
     ///
     /// - Throws: The body's error; ``ZstdError/Code/invalidLevel``, ``ZstdError/Code/outOfMemory``.
     public func makeReader() throws -> any BodyReader {
-      EncodedReader(try body.makeReader(), encoder: try ZstdCompression(level: level))
+      try EncodedReader(body, encoder: ZstdCompression(level: level))
     }
 
     /// The identity of the body, with the level and the version of libzstd, on which the bytes depend.

@@ -36,6 +36,40 @@ import Testing
     init(_ byteCount: Int64) { self.byteCount = byteCount }
   }
 
+  /// Sizes of bodies: as declared, or `nil`, and as read.
+  private static let wrongSizes: [[(declared: Int64?, actual: Int)]] = [
+    [(3, 2)], [(3, 4)], [(0, 1)], [(3, 0)], [(3, 2), (nil, 1)], [(nil, 1), (3, 4)], [(3, 4), (2, 1)],
+    [(2, 1), (3, 4)],
+  ]
+
+  @Test(arguments: wrongSizes, [1, 2, 1000])
+  func `a body that is not as long as it declares is an error`(
+    sizes: [(declared: Int64?, actual: Int)], step: Int
+  ) async throws {
+    let body = JoinedSource(
+      [.text("a")] + sizes.map { ScriptedSource(byteCount: $0.declared, [.bytes(count: $0.actual)]) })
+    let bodies: [any BodySource] = [
+      body, JoinedSource([body, .async(AsyncStream<[UInt8]> { $0.finish() })]),
+    ]
+    for body in bodies {
+      let error = await #expect(throws: BodyError.self) { try await readAll(body.makeReader(), step: step) }
+      #expect(error?.code == .byteCountMismatch)
+    }
+    let offset = await #expect(throws: BodyError.self) {
+      try await readAll(body.makeReader(at: 1), step: step)
+    }
+    #expect(offset?.code == .byteCountMismatch)
+  }
+
+  @Test func `a body that is as long as it declares is read from any offset`() async throws {
+    let source = ScriptedSource(byteCount: 5, [.bytes([1, 2]), .bytes([3, 4, 5])])
+    let body = JoinedSource([source, source, ScriptedSource([.bytes([6, 7])]), source])
+    let whole: [UInt8] = [1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 4, 5]
+    for offset in 0...whole.count {
+      #expect(try await readAll(body.makeReader(at: Int64(offset)), step: 3) == Array(whole[offset...]))
+    }
+  }
+
   @Test func `an unreadable later body is an error before a byte of an earlier one`() throws {
     let missing = directory.path("missing")
     let stream = AsyncStream<[UInt8]> { $0.finish() }

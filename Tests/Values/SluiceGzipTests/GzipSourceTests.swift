@@ -68,6 +68,25 @@ import Testing
     #expect(error?.code == .byteCountMismatch)
   }
 
+  @Test(arguments: [999, 1001]) func `a body that is not as long as it declares is an error`(count: Int)
+    async throws
+  {
+    let body = ScriptedSource(byteCount: 1000, [.bytes(count: count)])
+    let compressed = try await readAll(GzipSource(.bytes([1])).makeReader())
+    let inflated = ScriptedSource(
+      byteCount: Int64(compressed.count + 1000 - count), [.bytes(compressed)])
+    for source in [GzipSource(body), InflatedSource(inflated)] as [any BodySource] {
+      for step in [1, 5000] {
+        let error = await #expect(throws: BodyError.self) {
+          try await readAll(source.makeReader(), step: step)
+        }
+        #expect(error?.code == .byteCountMismatch)
+      }
+    }
+    let error = await #expect(throws: BodyError.self) { try await GzipSource(body).measured() }
+    #expect(error?.code == .byteCountMismatch)
+  }
+
   @Test func `format, level and content type are kept`() async throws {
     struct Typed: BodySource {
       var byteCount: Int64? { 1 }

@@ -1,10 +1,20 @@
 import SluiceBody
 import SluiceCoding
 import SluiceMultipart
+import SluiceTestSupport
 import Testing
 
 /// Forms as parts of forms.
 @Suite(.timeLimit(.minutes(5))) struct NestedFormTests {
+  @Test func `parts whose wrong sizes cancel out are an error`() async throws {
+    let form = MultipartForm {
+      Field("a", ScriptedSource(byteCount: 10, [.bytes(count: 11)]))
+      Field("b", ScriptedSource(byteCount: 5, [.bytes(count: 4)]))
+    }
+    let error = await #expect(throws: BodyError.self) { try await readAll(form.makeReader()) }
+    #expect(error?.code == .byteCountMismatch)
+  }
+
   @Test func `a form is sent as a part with its own content type`() async throws {
     let inner = MultipartForm(
       .mixed, boundary: try .init(parsing: "inner box"), parts: [MultipartForm.Part(nil, .text("a"))])

@@ -44,7 +44,7 @@ private struct EncodedBody: BodySource {
   var isReplayable: Bool { body.isReplayable }
 
   func makeReader() throws -> any BodyReader {
-    EncodedReader(try body.makeReader(), encoder: TransferStream(encoding))
+    try EncodedReader(body, encoder: TransferStream(encoding))
   }
 
   /// Four characters for three bytes, in lines of 76 characters.

@@ -1,3 +1,30 @@
+/// A check that a reader yields as many bytes as its source declares.
+package struct DeclaredByteCount {
+  /// The number of bytes that the source declares, or `nil` if it declares none.
+  private let declared: Int64?
+  /// The number of bytes up to the position of the reader.
+  private var count: Int64
+
+  /// - Parameters:
+  ///   - source: The source.
+  ///   - offset: The offset at which the reader begins. Defaults to 0.
+  /// - Throws: The error of the source's size.
+  package init(of source: any BodySource, from offset: Int64 = 0) throws {
+    declared = try source.byteCount
+    count = offset
+  }
+
+  /// Counts bytes that have been read.
+  ///
+  /// - Throws: ``BodyError/Code/byteCountMismatch`` if there are more bytes than declared, or fewer at the end.
+  package mutating func didRead(_ byteCount: Int, _ outcome: BodyReadOutcome) throws(BodyError) {
+    count += Int64(byteCount)
+    if let declared, count > declared || outcome == .end && count < declared {
+      throw BodyError(.byteCountMismatch, expected: declared, actual: count)
+    }
+  }
+}
+
 /// Bytes of a body, and whether they are its last ones.
 package struct BodyChunk: Sendable {
   package let bytes: [UInt8]

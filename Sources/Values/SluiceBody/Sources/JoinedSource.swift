@@ -6,6 +6,8 @@
 ///
 /// Each body's reader is made when its turn comes, and released at its end. The readers of bodies that are not
 /// replayable are made together with the joined reader, so that a replay fails before a byte is read.
+///
+/// A body with more or fewer bytes than it declares is a ``BodyError/Code/byteCountMismatch`` error of reading.
 public struct JoinedSource: BodySource {
   /// The bodies, in order.
   public private(set) var sources: [any BodySource] = []
@@ -89,7 +91,8 @@ public struct JoinedSource: BodySource {
     if rest == 0 { return reader }
     // It is unknown in which of the remaining bodies the offset lies.
     if index == ends.count { return SkippingReader(reader, to: rest) }
-    return JoinedReader(sources, from: index, claimed: [index: try sources[index].makeReader(at: rest)])
+    return JoinedReader(
+      sources, from: index, at: rest, claimed: [index: try sources[index].makeReader(at: rest)])
   }
 
   /// The identities of the bodies, or `nil` if one of them has none.
@@ -135,35 +138,49 @@ private final class JoinedReader: BodyReader {
   private let sources: [any BodySource]
   private var claimed: [Int: any BodyReader]
   private var index: Int
-  private var current: (any BodyReader)?
+  /// The offset in the next body.
+  private var offset: Int64
+  private var current: (reader: any BodyReader, declared: DeclaredByteCount)?
 
   /// - Parameters:
   ///   - sources: The bodies.
   ///   - index: The index of the first body to read.
+  ///   - offset: The offset at which the reader of that body begins. Defaults to 0.
   ///   - claimed: The readers of bodies that have been made already.
-  init(_ sources: [any BodySource], from index: Int, claimed: [Int: any BodyReader] = [:]) {
+  init(
+    _ sources: [any BodySource], from index: Int, at offset: Int64 = 0,
+    claimed: [Int: any BodyReader] = [:]
+  ) {
     self.sources = sources
     self.index = index
+    self.offset = offset
     self.claimed = claimed
   }
 
   func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
     while index < sources.count {
-      let reader = try current ?? nextReader()
-      current = reader
+      var (reader, declared) = try current ?? next()
+      let countBefore = output.count
       let outcome = try reader.read(into: &output)
-      guard outcome == .end else { return outcome }
+      try declared.didRead(output.count - countBefore, outcome)
+      guard outcome == .end else {
+        current = (reader, declared)
+        return outcome
+      }
       current = nil
       index += 1
+      offset = 0
     }
     return .end
   }
 
   func whenReadable(_ resume: @escaping @Sendable () -> Void) {
-    if let current { current.whenReadable(resume) } else { resume() }
+    if let current { current.reader.whenReadable(resume) } else { resume() }
   }
 
-  private func nextReader() throws -> any BodyReader {
-    try claimed.removeValue(forKey: index) ?? sources[index].makeReader()
+  private func next() throws -> (any BodyReader, DeclaredByteCount) {
+    let source = sources[index]
+    let reader = try claimed.removeValue(forKey: index) ?? source.makeReader()
+    return (reader, try DeclaredByteCount(of: source, from: offset))
   }
 }
