@@ -76,6 +76,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [9, 11]) func `the last slice of a body that is not as long as it declares is an error`(
+    count: Int
+  ) async throws {
+    let body = ScriptedSource(byteCount: 10, [.bytes(count: count)])
+    #expect(try await readAll(BodySlice(of: body, from: 4, upTo: 4).makeReader()).count == 4)
+    #expect(try await readAll(BodySlice(of: body, from: 0, upTo: 8).makeReader()).count == 8)
+    for (offset, limit) in [(0, nil), (4, 6), (4, nil), (8, 8)] as [(Int64, Int64?)] {
+      let slice = try BodySlice(of: body, from: offset, upTo: limit)
+      for step in [1, 1000] {
+        let error = await #expect(throws: BodyError.self) {
+          try await readAll(slice.makeReader(), step: step)
+        }
+        #expect(error?.code == .byteCountMismatch)
+      }
+    }
+  }
+
   private struct Unseekable: BodySource {
     let body: any BodySource
     var byteCount: Int64? { get throws { try body.byteCount } }
