@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SluiceBody
 import SluiceTestSupport
 import Testing
@@ -214,6 +215,37 @@ import Testing
       let error = await #expect(throws: BodyError.self) { try await readAll(reader) }
       #expect(error?.code == .changed)
     }
+  }
+
+  @Test(arguments: ["removed", "replaced", "linked", "renamed"], [0..<100, 10..<20] as [Range<Int64>])
+  func `a range of a version is read to its end if only the names of the file change`(
+    change: String, range: Range<Int64>
+  ) async throws {
+    let path = try directory.file("file", Self.content)
+    let version = try #require(try FileSource(at: path).identity()?.files.first)
+    let reader = try FileSource.range(range, of: version).makeReader()
+    let head = try reader.readOnce(upTo: 1).bytes
+    switch change {
+    case "removed": try directory.remove("file")
+    case "replaced":
+      try directory.file("other", [1])
+      try FileManager.default.removeItem(atPath: path)
+      try FileManager.default.moveItem(atPath: directory.path("other"), toPath: path)
+    case "linked": _ = try directory.hardLink("other", to: "file")
+    default: try FileManager.default.moveItem(atPath: path, toPath: directory.path("other"))
+    }
+    #expect(
+      try await head + readAll(reader) == Array(Self.content[Int(range.lowerBound)..<Int(range.upperBound)]))
+  }
+
+  @Test func `a range of a version is an error if the file grows meanwhile`() async throws {
+    let path = try directory.file("file", Self.content)
+    let version = try #require(try FileSource(at: path).identity()?.files.first)
+    let reader = try FileSource.range(10..<20, of: version).makeReader()
+    _ = try reader.readOnce(upTo: 1)
+    try directory.append([1], to: "file")
+    let error = await #expect(throws: BodyError.self) { try await readAll(reader) }
+    #expect(error?.code == .changed)
   }
 
   @Test func `a range of a version is not read once the file has grown`() async throws {

@@ -12,10 +12,17 @@ struct FileSlice: Sendable {
   var byteCount: Int64 { range.upperBound - range.lowerBound }
 
   /// - Throws: ``BodyError/Code/fileGrew`` or ``BodyError/Code/fileShrank`` if the file has another size than declared.
-  func check(_ status: FileStatus) throws(BodyError) {
+  func checkByteCount(_ status: FileStatus) throws(BodyError) {
     if status.byteCount < range.upperBound || (isWhole && status.byteCount != byteCount) {
       throw changed(to: status.byteCount)
     }
+  }
+
+  /// Checks the file before its first byte is read.
+  ///
+  /// - Throws: The errors of ``checkByteCount(_:)``; ``BodyError/Code/changed`` if the file is another version.
+  func check(_ status: FileStatus) throws(BodyError) {
+    try checkByteCount(status)
     if let version, version != BodyIdentity.File(path: version.path, status) {
       throw BodyError(.changed, path: path, expected: version.byteCount, actual: status.byteCount)
     }
@@ -23,15 +30,16 @@ struct FileSlice: Sendable {
 
   /// Checks the file after its last byte has been read.
   ///
-  /// A range of a file that has grown is assumed to be the same. Adding or removing a name changes the
-  /// status of a file, but not its content.
+  /// A range of a file that has grown is assumed to be the same, unless it is a range of one version. Adding or
+  /// removing a name changes the status of a file, but not its content.
   ///
   /// - Parameters:
   ///   - status: The status now.
   ///   - first: The status before the first byte was read.
   /// - Throws: ``BodyError/Code/changed`` if the bytes may belong to several versions.
   func check(_ status: FileStatus, since first: FileStatus) throws(BodyError) {
-    if !isWhole, status.byteCount > first.byteCount { return }
+    if version != nil { try checkByteCount(status) }
+    if !isWhole, version == nil, status.byteCount > first.byteCount { return }
     let isSame =
       status.byteCount == first.byteCount && status.modified == first.modified
       && (status.changed == first.changed || status.nameCount != first.nameCount)
@@ -160,7 +168,6 @@ final class FileReader: BodyReader {
   private func checkForChanges(of descriptor: Descriptor) throws(BodyError) {
     guard let first else { return }
     let status = try BodyError.reading(slice.path) { () throws(SystemError) in try descriptor.status() }
-    if slice.version != nil { try slice.check(status) }
     try slice.check(status, since: first)
   }
 
