@@ -303,6 +303,44 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("the key a twice", #"{"a":1,"b":{"c":0},"a":2}"#, .duplicateKey),
+      ("an inner key twice", #"[{"a":[{"b":1,"b":1}]}]"#, .duplicateKey),
+      ("4 levels", "[[],[[[]]]]", .tooDeep), ("4 levels at the end", #"{"a":[],"b":[{"c":{}}]}"#, .tooDeep),
+      ("3 levels", #"{"a":[[],{},[1]],"b":{"a":{}}}"#, nil), ("no level", "1", nil),
+    ] as [(String, String, JSON.SyntaxError.Code?)])
+  func `the limits of a decoder hold for values as for text`(
+    _: String, text: String, code: JSON.SyntaxError.Code?
+  ) throws {
+    var decoder = JSON.Decoder()
+    (decoder.maximumDepth, decoder.duplicateKeys) = (3, .refuse)
+    let refusal = { (decode: () throws -> Skipping) throws -> JSON.SyntaxError.Code? in
+      do {
+        _ = try decode()
+        return nil
+      } catch DecodingError.dataCorrupted(let context) {
+        return try #require(context.underlyingError as? JSON.SyntaxError).code
+      }
+    }
+    let parsed = try JSON.Value(parsing: text)
+    var edited: JSON.Value = ["part": 1]
+    edited["part"] = parsed
+    let part = try #require(try JSON.Value(parsing: "[0,\(text),[[[[{}]]]]]")[1])
+    #expect(try refusal { try decoder.decode(Skipping.self, from: text) } == code)
+    for value in [parsed, part, try #require(edited["part"]), Self.rebuilt(parsed), parsed.removingNulls()] {
+      #expect(try refusal { try decoder.decode(Skipping.self, from: value) } == code)
+      var series = JSON.SeriesDecoder(decoder)
+      #expect(try refusal { try series.decode(Skipping.self, from: value) } == code)
+    }
+    #expect(try refusal { try JSON.Decoder().decode(Skipping.self, from: parsed) } == nil)
+  }
+
+  /// A type that reads nothing.
+  private struct Skipping: Decodable {
+    init(from decoder: any Decoder) {}
+  }
+
   @Test func `a value of 5,000 levels is written`() {
     var value: JSON.Value = 1
     for _ in 0..<5000 { value = [value] }

@@ -83,17 +83,23 @@ extension JSON {
 
     /// Decodes a value of `type` from a JSON value.
     ///
-    /// A value that was parsed is not parsed again: its own limits and handling of duplicate keys remain in effect. A
-    /// value that the program built is written and parsed first.
+    /// The limits and the handling of duplicate keys are those of this decoder, as for text. A value that was parsed is
+    /// not parsed again. A value that the program built is written and parsed first.
     ///
     /// - Throws: `DecodingError`, or the error that a type's `init(from:)` throws.
-    /// - Complexity: O(*n*) in the size of `value` if the program built it, plus the work of the types'
-    ///   `init(from:)`.
+    /// - Complexity: O(*n*) in the size of `value` if the program built it, or if it was parsed with limits that are
+    ///   less strict than the decoder's, plus the work of the types' `init(from:)`.
     public func decode<T: Decodable>(_ type: T.Type, from value: Value) throws -> T {
-      if case .scanned(let document, let index) = value.storage {
+      // A value over the limits is parsed for its error.
+      if case .scanned(let document, let index) = value.storage, allows(document, index) {
         return try decode(type, from: document, at: index)
       }
       return try decode(type, from: value.bytes(formatting: .withoutEscapingSlashes))
+    }
+
+    /// Returns whether a value of a scanned document is within the limits.
+    func allows(_ document: JSONDocument, _ index: Int) -> Bool {
+      document.obeys(maximumDepth: maximumDepth, duplicateKeys: duplicateKeys, at: index)
     }
 
     /// Whether the strategies are the defaults, apart from the limits, and there are no further values.

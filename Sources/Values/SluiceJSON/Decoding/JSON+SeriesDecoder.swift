@@ -22,7 +22,7 @@ extension JSON {
     ///
     /// - Throws: `DecodingError`, or the error that a type's `init(from:)` throws.
     package mutating func decode<T: Decodable>(_ type: T.Type, from value: Value) throws -> T {
-      guard case .scanned(let document, let index) = value.storage else {
+      guard case .scanned(let document, let index) = value.storage, decoder.allows(document, index) else {
         return try decoder.decode(type, from: value)
       }
       if type == JSON.Value.self { return exactCast(value, to: type) }

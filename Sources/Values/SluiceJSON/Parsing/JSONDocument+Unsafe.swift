@@ -18,6 +18,8 @@ final class JSONDocument: @unchecked Sendable {
   @safe @exclusivity(unchecked) private(set) var tape: JSONTape
   /// The number of bytes without the zeros.
   private var byteCount = 0
+  /// The limits of the scan.
+  private var limits = (maximumDepth: 0, duplicateKeys: JSON.DuplicateKeys.keepFirst)
   /// Whether the bytes of the tape are those of a caller.
   private var isBorrowed = false
   /// The memory for copied bytes.
@@ -69,7 +71,7 @@ final class JSONDocument: @unchecked Sendable {
   ///
   /// - Complexity: O(*n*) in the number of bytes.
   init(copying other: JSONDocument) {
-    byteCount = other.byteCount
+    (byteCount, limits) = (other.byteCount, other.limits)
     let (count, paddedCount) = (other.tape.count, byteCount + Self.padding)
     // The bytes follow the words in the same memory. A second allocation takes longer than copying a small document.
     let words = unsafe JSONScanner.resized(nil, to: count + paddedCount / MemoryLayout<UInt64>.stride + 1)
@@ -148,6 +150,7 @@ final class JSONDocument: @unchecked Sendable {
       throw position.error(isElement ? error.code : error.code.ofEncoding(byte, at: error.offset))
     }
     byteCount = source.count
+    limits = (maximumDepth, duplicateKeys)
     unsafe tape = JSONTape(
       bytes: start, readableEnd: isBorrowed ? byteCount : byteCount + Self.padding, words: scanner.tape,
       count: scanner.tapeCount)
@@ -212,6 +215,18 @@ final class JSONDocument: @unchecked Sendable {
 }
 
 extension JSONDocument {
+  /// Returns whether a scan of the value at `index` with other limits would succeed.
+  ///
+  /// - Complexity: O(1) if the document was scanned with limits that are as strict; otherwise, O(*n*) on average in the
+  ///   size of the value.
+  func obeys(maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys, at index: Int) -> Bool {
+    read { tape in
+      (limits.maximumDepth <= maximumDepth || !tape.isNested(moreThan: maximumDepth, at: index))
+        && (duplicateKeys != .refuse || limits.duplicateKeys == .refuse
+          || tape.firstDuplicateKey(in: index) == nil)
+    }
+  }
+
   /// Calls a closure with the tape, and keeps the document alive during the call.
   @inline(__always)
   func read<Result>(_ body: (JSONTape) throws -> Result) rethrows -> Result {

@@ -58,13 +58,14 @@ struct JSONMemberTable {
 }
 
 extension JSONTape {
-  /// Returns the index of the first key in the document that repeats an earlier key of its object.
+  /// Returns the index of the first key in a value that repeats an earlier key of its object.
   ///
+  /// - Parameter index: The index of the value. Defaults to that of the document's root.
   /// - Returns: The index, or `nil` if all keys of each object are distinct.
-  /// - Complexity: O(*n*) in the size of the document on average.
-  func firstDuplicateKey() -> Int? {
+  /// - Complexity: O(*n*) in the size of the value on average.
+  func firstDuplicateKey(in index: Int = JSONDocument.root) -> Int? {
     var first: Int?
-    for object in 0..<count where self[object].kind == .object && self[object].count > 1 {
+    for object in index..<next(after: index) where self[object].kind == .object && self[object].count > 1 {
       guard let key = duplicateKey(of: object) else { continue }
       first = min(first ?? key, key)
     }

@@ -67,6 +67,20 @@ struct JSONTape: @unchecked Sendable {
     return entry.isContainer ? entry.end : index &+ 1
   }
 
+  /// Returns whether arrays and objects are nested in more levels than `maximumDepth` in the value at `index`.
+  ///
+  /// - Complexity: O(*n*) in the size of the value.
+  func isNested(moreThan maximumDepth: Int, at index: Int) -> Bool {
+    /// The ends of the containers around the current entry.
+    var ends: [Int] = []
+    for index in index..<next(after: index) where self[index].isContainer {
+      while let end = ends.last, end <= index { ends.removeLast() }
+      guard ends.count < maximumDepth else { return true }
+      ends.append(self[index].end)
+    }
+    return false
+  }
+
   /// Returns the number of elements or members of a container.
   ///
   /// - Complexity: O(1), or O(*n*) for containers with ``JSONEntry/unknownLength`` elements or members or more.
