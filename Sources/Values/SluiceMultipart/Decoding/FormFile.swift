@@ -59,6 +59,8 @@ public struct FormFile: Sendable {
 
   /// Writes the file into a folder, under the ``SafeFileName`` of the name that the peer sent.
   ///
+  /// As with ``write(toFile:ifExists:creatingFolders:)``, a later change to the written file may change this value.
+  ///
   /// - Parameters:
   ///   - folder: The path of the folder.
   ///   - policy: What happens if something with this name already exists. Defaults to `.unique`.
