@@ -102,15 +102,8 @@ package final class TransferControl: Sendable {
     state = Lock(State(priority: priority, start: start))
   }
 
-  deinit {
-    // The readers of a transfer that was never started wait for nothing.
-    hub.end()
-    let dependencies = state.withLock { $0.start.take()?.dependencies } ?? []
-    if !dependencies.isEmpty { Self.releases.release(dependencies) }
-  }
-
-  /// The dependencies of transfers that were never started.
-  private static let releases = Releases()
+  // The readers of a transfer that was never started wait for nothing.
+  deinit { hub.end() }
 
   package var current: TransferState { state.withLock { $0.current } }
 
@@ -275,30 +268,6 @@ package final class TransferControl: Sendable {
         state.priority = newValue
         for exchange in state.exchanges.all { exchange.transport.setPriority(exchange.id, newValue) }
       }
-    }
-  }
-}
-
-/// Transfers that are released one after the other, so that a chain of them needs no stack.
-private struct Releases {
-  /// The transfers, and whether a thread releases them.
-  private let state = Lock((waiting: [any TransferHandle](), isReleasing: false))
-
-  /// Releases transfers, unless a call that has not returned does so. Each may release others by this method.
-  func release(_ transfers: [any TransferHandle]) {
-    let isReleasing = state.withLock { state in
-      state.waiting += transfers
-      defer { state.isReleasing = true }
-      return state.isReleasing
-    }
-    if isReleasing { return }
-    while next() != nil {}
-  }
-
-  private func next() -> (any TransferHandle)? {
-    state.withLock { state in
-      state.isReleasing = !state.waiting.isEmpty
-      return state.waiting.popLast()
     }
   }
 }

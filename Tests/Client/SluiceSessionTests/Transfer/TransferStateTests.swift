@@ -101,24 +101,6 @@ import Testing
     }
   }
 
-  @Test func `a chain of 100,000 transfers that were never started is released`() async throws {
-    let session = Session(.test(baseURL: "http://127.0.0.1:9"))
-    let request = try session.request(.get, "a")
-    let make = { (before: Transfer<[UInt8]>?) in
-      session.transfer(request, decoding: .bytes, after: before.map { [$0] } ?? [])
-    }
-    for isCancelled in [false, true] {
-      weak var first: Transfer<[UInt8]>?
-      do {
-        var last = make(nil)
-        first = last
-        for _ in 0..<100_000 { last = make(last) }
-        if isCancelled { last.cancel() }
-      }
-      #expect(first == nil)
-    }
-  }
-
   @Test func `suspensions are counted`() async throws {
     try await withServer {
       try $1.respond(200, body: $0.target)
