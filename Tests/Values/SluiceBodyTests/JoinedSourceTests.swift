@@ -38,7 +38,7 @@ import Testing
 
   /// Sizes of bodies: as declared, or `nil`, and as read.
   private static let wrongSizes: [[(declared: Int64?, actual: Int)]] = [
-    [(3, 2)], [(3, 4)], [(0, 1)], [(3, 0)], [(3, 2), (nil, 1)], [(nil, 1), (3, 4)], [(3, 4), (2, 1)],
+    [(3, 2)], [(3, 4)], [(1, 2)], [(5, 1)], [(3, 2), (nil, 1)], [(nil, 1), (3, 4)], [(3, 4), (2, 1)],
     [(2, 1), (3, 4)],
   ]
 

@@ -306,7 +306,7 @@ import Testing
   @Test(
     arguments: [
       ("the key a twice", #"{"a":1,"b":{"c":0},"a":2}"#, .duplicateKey),
-      ("an inner key twice", #"[{"a":[{"b":1,"b":1}]}]"#, .duplicateKey),
+      ("an inner key twice", #"{"a":[{"b":1,"b":1}]}"#, .duplicateKey),
       ("4 levels", "[[],[[[]]]]", .tooDeep), ("4 levels at the end", #"{"a":[],"b":[{"c":{}}]}"#, .tooDeep),
       ("3 levels", #"{"a":[[],{},[1]],"b":{"a":{}}}"#, nil), ("no level", "1", nil),
     ] as [(String, String, JSON.SyntaxError.Code?)])
