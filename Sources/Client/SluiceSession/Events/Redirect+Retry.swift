@@ -12,6 +12,8 @@ extension Session {
     public let number: Int
     /// Whether the request's body can be sent again. `true` without a body.
     public let isBodyReplayable: Bool
+    /// Whether the response arrived before the request's body had been sent.
+    package var isEarly = false
 
     /// Creates a redirect, for code that stands in for a session.
     ///

@@ -145,9 +145,10 @@ extension TransferRunner {
       guard number <= policy.maximumCount else {
         throw SessionError(.tooManyRedirects, message: "more than \(policy.maximumCount) redirects")
       }
-      let redirect = Session.Redirect(
+      var redirect = Session.Redirect(
         request: request.head, response: response.head, number: number,
         isBodyReplayable: request.message.body?.isReplayable ?? true)
+      redirect.isEarly = response.earlyByteCount != nil
       guard let next = try await proposed.decided(about: redirect, deadline) else { return nil }
       try next.checkThatBodyCanBeSentAgain(after: response.head.status.code, from: request.message.url)
       // Otherwise, the success of the next response would hide that the server does not have the body.

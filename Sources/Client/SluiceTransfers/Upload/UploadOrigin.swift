@@ -77,14 +77,15 @@ extension ResumableUpload {
     return (target, UploadOrigin(target, isOwn: isOwn))
   }
 
-  /// Whether a redirect has made a GET of a request of the upload, other than one with the status 303 that says that
-  /// the upload is complete: it leads to the result.
+  /// Whether a redirect has made a GET of a request of the upload, other than one with the status 303 that leads to the
+  /// result: it says that the upload is complete, or responds to a POST whose body was sent.
   func becameGet(_ response: Response) -> Bool {
     response.request.method == .get
       && response.redirects.contains { redirect in
         switch redirect.response.status.code {
         case 301, 302: redirect.request.method == .post
         case 303 where redirect.request.method == .options: false
+        case 303 where redirect.request.method == .post && !redirect.isEarly: false
         case 303: dialect.report(in: redirect.response).isComplete != true
         default: false
         }
