@@ -34,8 +34,8 @@ final class CredentialStore: Sendable {
       }
     }
 
-    /// The credential that the server has rejected: the sent one, unless it was sent in a scheme that this resource does
-    /// not offer, as another one at the same origin does.
+    /// The credential that the server has rejected: the sent one, unless it was sent in a scheme that this resource
+    /// does not offer, as another one at the same origin does.
     var rejected: Credential? { sent.flatMap { $0.answersOther(challenges?.map(\.scheme) ?? []) ? nil : $0 } }
   }
 

@@ -43,8 +43,8 @@ extension TransportSettings {
       public var chain: PEM
       /// The private key of the certificate.
       public var privateKey: PEM
-      /// The passphrase of an encrypted key. Defaults to `nil`, a key that is not encrypted. An encrypted one is then the
-      /// error `tls-failed`.
+      /// The passphrase of an encrypted key. Defaults to `nil`, a key that is not encrypted. An encrypted one is then
+      /// the error `tls-failed`.
       public var passphrase: String?
 
       /// Creates a client certificate.
