@@ -33,7 +33,7 @@ public struct InflatedSource: BodySource {
   ) {
     self.body = body
     decode = {
-      DecodedReader(try $0.makeReader(), decoder: try makeDecoder(), declared: try DeclaredByteCount(of: $0))
+      DecodedReader(try $0.makeReader(), decoder: try makeDecoder(), declared: DeclaredByteCount(try $0.byteCount))
     }
   }
 

@@ -85,7 +85,7 @@ package final class EncodedReader<Encoder: StreamingEncoder>: BodyReader {
   private var outcome = BodyReadOutcome.more
 
   package init(_ body: any BodySource, encoder: Encoder) throws {
-    declared = try DeclaredByteCount(of: body)
+    declared = DeclaredByteCount(try body.byteCount)
     self.body = try body.makeReader()
     self.encoder = encoder
   }

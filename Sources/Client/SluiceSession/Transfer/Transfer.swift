@@ -78,8 +78,8 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   ///
   /// For a stream, this is the sequence of its elements, when the response's head has arrived.
   ///
-  /// - Throws: The errors of ``Session/send(_:decoding:progress:)``; a `CancellationError` after ``cancel()``, or if
-  ///   the waiting task is cancelled, which does not cancel the transfer.
+  /// - Throws: The errors of ``Session/send(_:decoding:progress:)``; a `CancellationError` after ``cancel()``.
+  ///   Cancelling the waiting task does not cancel the transfer, whose end it waits for.
   public var value: Output {
     get async throws { try await result.get() }
   }

@@ -20,8 +20,7 @@ extension TransferControl {
     for handle: any TransferHandle, in worker: TransferWorker
   ) async -> Ending {
     if let start = start(handle, in: worker) { return await run(start) }
-    // The task may be cancelled, and the transfer not.
-    await Task { _ = await outcome }.value
+    _ = await outcome
     return ending
   }
 
@@ -56,13 +55,14 @@ extension TransferControl {
     _ outcome: consuming Outcome, _ error: (any Error)?, _ final: TransferState?
   ) -> Ending {
     var outcome: Outcome? = outcome
-    let (ended, known, phase) = state.withLock { state in
+    let (ended, waiting, phase) = state.withLock { state in
       let ended = final.flatMap { end(&state, $0) }
       (state.outcome, state.worker) = (outcome.take(), nil)
-      return (ended, state.known, state.phase)
+      defer { state.waiting = [] }
+      return (ended, state.waiting, state.phase)
     }
     finish(ended)
-    known?.fire()
+    for continuation in waiting { continuation.resume() }
     return Ending(phase, error)
   }
 
@@ -87,20 +87,19 @@ extension TransferControl {
     }
   }
 
-  /// The outcome, when it is known: a `CancellationError` if the transfer was cancelled, also before its start, or if
-  /// the waiting task is cancelled before.
+  /// The outcome, when it is known: a `CancellationError` if the transfer was cancelled, also before its start.
+  /// Cancelling the waiting task has no effect.
   package var outcome: Outcome {
     get async {
       while true {
         if let knownOutcome { return knownOutcome }
-        if Task.isCancelled { return .failure(CancellationError()) }
-        let known = state.withLock { state -> Signal? in
-          guard state.outcome == nil else { return nil }
-          let known = state.known ?? Signal()
-          state.known = known
-          return known
+        await withCheckedContinuation { continuation in
+          let isKnown = state.withLock { state in
+            if state.outcome == nil { state.waiting.append(continuation) }
+            return state.outcome != nil
+          }
+          if isKnown { continuation.resume() }
         }
-        await known?.wait()
       }
     }
   }

@@ -47,8 +47,8 @@ package final class TransferControl: Sendable {
     var worker: TransferWorker?
     /// `nil` until it is known.
     var outcome: Outcome?
-    /// Fires when the outcome is known, or `nil` until something waits for it.
-    var known: Signal?
+    /// The tasks that wait for the outcome.
+    var waiting: [CheckedContinuation<Void, Never>] = []
 
     var current: TransferState { phase == .running && suspensions > 0 ? .suspended : phase }
   }

@@ -78,15 +78,16 @@ extension ResumableUpload {
   }
 
   /// Whether a redirect has made a GET of a request of the upload, other than one with the status 303 that leads to the
-  /// result: it says that the upload is complete, or responds to a POST whose body was sent.
+  /// result, after the body was sent: it says that the upload is complete, or says nothing and responds to a POST.
   func becameGet(_ response: Response) -> Bool {
     response.request.method == .get
       && response.redirects.contains { redirect in
         switch redirect.response.status.code {
         case 301, 302: redirect.request.method == .post
         case 303 where redirect.request.method == .options: false
-        case 303 where redirect.request.method == .post && !redirect.isEarly: false
-        case 303: dialect.report(in: redirect.response).isComplete != true
+        case 303:
+          redirect.isEarly
+            || !(dialect.report(in: redirect.response).isComplete ?? (redirect.request.method == .post))
         default: false
         }
       }

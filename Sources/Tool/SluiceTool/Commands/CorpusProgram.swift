@@ -1,4 +1,5 @@
 package import ArgumentParser
+internal import Glibc
 internal import Sluice
 
 /// The program with the commands `corpus` and `fuzz`, which is installed beside the tool and built separately: the
@@ -37,7 +38,9 @@ package enum CorpusProgram {
     else { return }
     let tool = realPath("/proc/self/exe").flatMap { try? DestinationPath($0) }
     let path = "\(tool?.folder ?? "/proc/self")/sluice-corpus"
-    let error = execute(path)
+    // A copy of the tool or a link to it with that name would execute itself forever.
+    let isSelf = tool?.name == "sluice-corpus" || realPath(path) == tool?.text
+    let error = isSelf ? SystemError(number: ELOOP) : execute(path)
     guard isCommand else { return }
     throw Failure(
       .unreachable, "not-installed",

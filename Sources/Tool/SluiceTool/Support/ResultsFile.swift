@@ -157,8 +157,12 @@ final class ResultsFile: Sendable {
     guard let file else { return }
     try await withTaskExecutorPreference(BlockingExecutor.shared) {
       let isNamed: Bool
+      var isWhole = true
       do throws(SystemError) {
         try end.withLock { end throws(SystemError) in
+          // The line would follow a hole.
+          isWhole = try file.descriptor.status().byteCount >= end
+          if !isWhole { return }
           try file.descriptor.write(line.span, at: end)
           end += Int64(line.count)
         }
@@ -167,8 +171,9 @@ final class ResultsFile: Sendable {
       } catch {
         throw Failure.writing(file.name, error)
       }
-      if !isNamed {
-        throw Failure(.inputOutput, "write-failed", "\(file.name): it was removed or replaced meanwhile")
+      if !isNamed || !isWhole {
+        let what = isWhole ? "removed or replaced" : "truncated"
+        throw Failure(.inputOutput, "write-failed", "\(file.name): it was \(what) meanwhile")
       }
     }
   }

@@ -6,11 +6,10 @@ package struct DeclaredByteCount {
   private var count: Int64
 
   /// - Parameters:
-  ///   - source: The source.
+  ///   - declared: The number of bytes that the source declares, or `nil` if it declares none.
   ///   - offset: The offset at which the reader begins. Defaults to 0.
-  /// - Throws: The error of the source's size.
-  package init(of source: any BodySource, from offset: Int64 = 0) throws {
-    declared = try source.byteCount
+  package init(_ declared: Int64?, from offset: Int64 = 0) {
+    self.declared = declared
     count = offset
   }
 

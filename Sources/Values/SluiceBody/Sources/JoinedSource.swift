@@ -73,7 +73,7 @@ public struct JoinedSource: BodySource {
     _ = try byteCount
     var claimed: [Int: any BodyReader] = [:]
     for index in oneShots { claimed[index] = try sources[index].makeReader() }
-    return JoinedReader(sources, from: 0, claimed: claimed)
+    return JoinedReader(self, from: 0, claimed: claimed)
   }
 
   /// Returns a new reader of the bytes from an offset on. Bodies that end before it are not read, unless they follow a
@@ -87,12 +87,12 @@ public struct JoinedSource: BodySource {
     if offset == 0 { return try makeReader() }
     let index = indexOfBody(at: offset)
     let rest = index == 0 ? offset : offset - ends[index - 1]
-    let reader = JoinedReader(sources, from: index)
+    let reader = JoinedReader(self, from: index)
     if rest == 0 { return reader }
     // It is unknown in which of the remaining bodies the offset lies.
     if index == ends.count { return SkippingReader(reader, to: rest) }
     return JoinedReader(
-      sources, from: index, at: rest, claimed: [index: try sources[index].makeReader(at: rest)])
+      self, from: index, at: rest, claimed: [index: try sources[index].makeReader(at: rest)])
   }
 
   /// The identities of the bodies, or `nil` if one of them has none.
@@ -135,38 +135,36 @@ extension JoinedSource: RandomizedSource {
 }
 
 private final class JoinedReader: BodyReader {
-  private let sources: [any BodySource]
+  private let body: JoinedSource
   private var claimed: [Int: any BodyReader]
   private var index: Int
   /// The offset in the next body.
   private var offset: Int64
-  private var current: (reader: any BodyReader, declared: DeclaredByteCount)?
+  private var current: (any BodyReader)?
+  /// The check of the current body.
+  private var declared = DeclaredByteCount(nil)
 
   /// - Parameters:
-  ///   - sources: The bodies.
+  ///   - body: The bodies.
   ///   - index: The index of the first body to read.
   ///   - offset: The offset at which the reader of that body begins. Defaults to 0.
   ///   - claimed: The readers of bodies that have been made already.
   init(
-    _ sources: [any BodySource], from index: Int, at offset: Int64 = 0,
-    claimed: [Int: any BodyReader] = [:]
+    _ body: JoinedSource, from index: Int, at offset: Int64 = 0, claimed: [Int: any BodyReader] = [:]
   ) {
-    self.sources = sources
+    self.body = body
     self.index = index
     self.offset = offset
     self.claimed = claimed
   }
 
   func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
-    while index < sources.count {
-      var (reader, declared) = try current ?? next()
+    while index < body.sources.count {
+      let reader = try current ?? next()
       let countBefore = output.count
       let outcome = try reader.read(into: &output)
       try declared.didRead(output.count - countBefore, outcome)
-      guard outcome == .end else {
-        current = (reader, declared)
-        return outcome
-      }
+      guard outcome == .end else { return outcome }
       current = nil
       index += 1
       offset = 0
@@ -175,12 +173,16 @@ private final class JoinedReader: BodyReader {
   }
 
   func whenReadable(_ resume: @escaping @Sendable () -> Void) {
-    if let current { current.reader.whenReadable(resume) } else { resume() }
+    if let current { current.whenReadable(resume) } else { resume() }
   }
 
-  private func next() throws -> (any BodyReader, DeclaredByteCount) {
-    let source = sources[index]
-    let reader = try claimed.removeValue(forKey: index) ?? source.makeReader()
-    return (reader, try DeclaredByteCount(of: source, from: offset))
+  private func next() throws -> any BodyReader {
+    let reader = try claimed.removeValue(forKey: index) ?? body.sources[index].makeReader()
+    // The sizes before the first unknown one need not be asked for again.
+    let range = body.range(ofBodyAt: index)
+    declared = DeclaredByteCount(
+      try range.map { $0.upperBound - $0.lowerBound } ?? body.sources[index].byteCount, from: offset)
+    current = reader
+    return reader
   }
 }

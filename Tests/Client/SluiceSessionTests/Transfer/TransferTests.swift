@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled task waits for no value, and the transfer goes on`() async throws {
+  @Test func `a cancelled task waits for the value of a transfer, which goes on`() async throws {
     let (isAsked, goOn) = (Event(), Event())
     try await withServer {
       _ = $0
@@ -125,13 +125,10 @@ import Testing
       let transfer = session.transfer(try session.request(.get, ""), decoding: ResponseDecoder.bytes)
       let task = Task { try await transfer.value }
       try await isAsked.wait()
-      transfer.suspend()
       task.cancel()
-      await #expect(throws: CancellationError.self) { try await task.value }
-      #expect(transfer.state == .suspended)
-      transfer.resume()
+      #expect(transfer.state == .running)
       goOn.happen()
-      #expect(try await transfer.value == Array("done".utf8))
+      #expect(try await task.value == Array("done".utf8))
     }
   }
 
