@@ -33,7 +33,8 @@ public struct InflatedSource: BodySource {
   ) {
     self.body = body
     decode = {
-      DecodedReader(try $0.makeReader(), decoder: try makeDecoder(), declared: DeclaredByteCount(try $0.byteCount))
+      DecodedReader(
+        try $0.makeReader(), decoder: try makeDecoder(), declared: DeclaredByteCount(try $0.byteCount))
     }
   }
 
