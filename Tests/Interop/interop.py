@@ -239,9 +239,10 @@ def segments(it):
     path, flags = it.folder / "segments", ["--resume", "--segments", 4]
 
     def missing():
-        """Returns the ranges that the record of the download says are missing, each with its end."""
+        """Returns the ranges that the record of the download says are missing, each with its end. A record that has
+        just been made names none."""
         records = [json.loads(record.read_text()) for record in it.folder.glob(".sluice-*.json")]
-        return [tuple(range) for record in records for range in record["resumption"]["missing"]]
+        return [tuple(range) for record in records for range in record.get("resumption", {}).get("missing", [])]
 
     for name, base in (("HTTP/1.1", it.servers.plain), ("HTTP/2", it.servers.tls)):
         started = len(it.servers.logged())
