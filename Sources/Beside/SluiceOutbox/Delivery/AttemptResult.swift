@@ -147,18 +147,14 @@ extension Outbox.Configuration {
     let (now, waits) = (Date(), state.waits ?? 0)
     var policy = retries
     if attempt.isUnreadableBody { policy.errors.insert(.bodyFailed) }
-    var isWait = false
-    if let status = attempt.status, waitingStatuses.contains(status) {
-      isWait = true
+    let status = attempt.status.flatMap { waitingStatuses.contains($0) ? $0 : nil }
+    let redirect = waitingStatuses.contains { (300..<400).contains($0) } ? attempt.refusedRedirect : nil
+    var isWait = status != nil || redirect != nil
+    if isWait {
       policy.methods = nil
-      policy.statuses.insert(status)
       policy.initialDelay = waitingDelay
-    }
-    if let code = attempt.refusedRedirect, waitingStatuses.contains(where: { (300..<400).contains($0) }) {
-      isWait = true
-      policy.methods = nil
-      policy.errors.insert(code)
-      policy.initialDelay = waitingDelay
+      if let status { policy.statuses.insert(status) }
+      if let redirect { policy.errors.insert(redirect) }
     }
     if let response = attempt.response {
       let limit = policy.maximumRetryAfter
