@@ -17,10 +17,19 @@ package func checkOutputs(
 ) throws(Failure) {
   let inputs = inputs.compactMap(\.self)
   try checkStreams(inputs)
+  try checkWrites(outputs, reading: inputs, besideCache: cache, besideOutbox: outbox)
+}
+
+/// Does the checks of ``checkOutputs(_:reading:besideCache:besideOutbox:)`` for inputs whose streams have been checked.
+/// They are needed only if something is written to a file.
+func checkWrites(
+  _ outputs: KeyValuePairs<String, String?>, reading inputs: @autoclosure () -> [String],
+  besideCache cache: String? = nil, besideOutbox outbox: String? = nil
+) throws(Failure) {
   let printsToFile = isRegularFile("/dev/stdout")
   // There may be thousands of inputs.
   guard printsToFile || outputs.contains(where: { $0.value != nil }) else { return }
-  var used = UsedFiles(existing: inputs)
+  var used = UsedFiles(existing: inputs())
   if printsToFile, used.contains("/dev/stdout") {
     throw Failure(.usage, "usage", "standard output is the file that the command reads")
   }

@@ -156,18 +156,19 @@ final class ResultsFile: Sendable {
   private func write(_ line: [UInt8], flushing: Bool) async throws {
     guard let file else { return }
     try await withTaskExecutorPreference(BlockingExecutor.shared) {
-      let isNamed: Bool
-      var isWhole = true
+      let (isNamed, isWhole): (Bool, Bool)
       do throws(SystemError) {
-        try end.withLock { end throws(SystemError) in
+        let inode: UInt64
+        (inode, isWhole) = try end.withLock { end throws(SystemError) in
+          let status = try file.descriptor.status()
           // The line would follow a hole.
-          isWhole = try file.descriptor.status().byteCount >= end
-          if !isWhole { return }
+          guard status.byteCount >= end else { return (status.inode, false) }
           try file.descriptor.write(line.span, at: end)
           end += Int64(line.count)
+          return (status.inode, true)
         }
         if flushing { try file.descriptor.synchronize() }
-        isNamed = try FileNumber(of: file.name)?.inode == file.descriptor.status().inode
+        isNamed = FileNumber(of: file.name)?.inode == inode
       } catch {
         throw Failure.writing(file.name, error)
       }
