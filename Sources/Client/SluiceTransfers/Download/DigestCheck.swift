@@ -11,7 +11,7 @@ struct DigestCheck {
   private let expected: Set<[UInt8]>
   private var hash: SHA256?
 
-  /// - Parameter expected: The digests, all of which must match.
+  /// - Parameter expected: The digests, which must all match.
   init(_ expected: Set<[UInt8]>) {
     self.expected = expected
     hash = expected.isEmpty ? nil : SHA256()

@@ -104,7 +104,7 @@ struct DownloadMachine: Sendable {
   ///   - url: The URL of the request.
   ///   - segments: The maximum number of simultaneous requests.
   ///   - isResumable: Whether the request allows asking for a range of its resource.
-  ///   - asksForRange: Whether the request is for a range, which is a file of its own.
+  ///   - asksForRange: Whether the request is for a range, which counts as a whole file.
   init(at place: Place?, url: String, segments: Int, isResumable: Bool, asksForRange: Bool) {
     (self.place, self.url, self.segments) = (place, url, segments)
     (self.isResumable, self.asksForRange) = (isResumable, asksForRange)

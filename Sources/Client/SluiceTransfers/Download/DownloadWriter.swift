@@ -89,7 +89,7 @@ struct DownloadWriter {
     return DownloadedFile(at: name, of: size, digest, response, resumed: point.byteCount)
   }
 
-  /// Writes the missing ranges of a file, the first of which is the body.
+  /// Writes the missing ranges of a file. The body is the first one.
   ///
   /// - Parameter isResumed: Whether the part has the bytes that the record says it has. Otherwise, it is begun.
   func writeSegments(
@@ -192,7 +192,7 @@ struct DownloadWriter {
     // A digest is that of the bytes before they are decoded.
     if response.head.isUncoded || !attempt.runner.settings.configuration.decodesContent {
       let declared = DeclaredDigests(response.head.headerFields)
-      // A part that the caller requested is a file of its own.
+      // A range that the caller requested counts as a whole file.
       if !attempt.asksForRange { digests.formUnion(declared.representation) }
       if response.head.status.code != 206 || attempt.asksForRange { digests.formUnion(declared.content) }
     }

@@ -207,7 +207,7 @@ struct SetCookieDetector {
   }
 }
 
-// A file that several processes may replace at the same time, of which the last one wins.
+// A file that several processes may replace at the same time. The last one wins.
 
 extension DestinationPath {
   /// Replaces the file, or creates it, atomically. Nothing is flushed to the disk. Blocks.
