@@ -75,14 +75,19 @@ import Testing
   }
 
   @Test func `a connection that the server closed is not used again`() async throws {
+    let isClosed = Gate()
     try await withRawServer { connection in
       _ = try connection.readHead()
       try connection.readBody { _ in }
       try connection.respond(200, body: "once")
+      connection.finishWriting()
+      isClosed.open()
     } test: { session, server in
       for _ in 0..<3 {
         let answer = try await session.upload(.text("body"), to: "", decoding: .bytes)
         #expect(answer == Array("once".utf8))
+        // A POST that was sent before is not sent again.
+        try isClosed.pass()
       }
       #expect(server.acceptedConnections == 3)
     }
