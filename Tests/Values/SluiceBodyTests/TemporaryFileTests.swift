@@ -120,6 +120,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false]) func `a file that has become secret is replaced by a secret one`(
+    isUnnamed: Bool
+  ) throws {
+    let path = try folder.file("a", [0])
+    let new = try file([1], isUnnamed: isUnnamed)
+    try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
+    _ = try commit(new, "a", .replace)
+    #expect(try folder.contents("a") == [1])
+    let permissions = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+    #expect(permissions as? Int == 0o600)
+  }
+
   @Test(arguments: [true, false]) func `an existing file fails, is replaced, or stays beside the new one`(
     isUnnamed: Bool
   ) throws {

@@ -29,6 +29,11 @@ extension Descriptor {
       unsafe linkat(AT_FDCWD, "/proc/self/fd/\(rawValue)", AT_FDCWD, path, CInt(AT_SYMLINK_FOLLOW))
     }
   }
+
+  /// Sets the permissions of the owner, the group and others, whatever the process's mask.
+  func setPermissions(_ permissions: UInt32) throws(SystemError) {
+    try retrying { fchmod(rawValue, permissions) }
+  }
 }
 
 /// Renames a file atomically, unless the new name is taken.

@@ -96,11 +96,16 @@ extension Descriptor {
     return true
   }
 
-  /// Renames the file, in place of any file at `path`.
+  /// Renames the file, in place of any file at `path`, which may have become secret since this one was created.
   ///
   /// - Throws: `ESTALE` if `temporary` does not name the file.
   private func replace(_ path: String, from temporary: String) throws(SystemError) {
     try check(temporary)
+    if let old = try? FileStatus(ofFileAt: path), old.kind == .regular {
+      let permissions = try status().permissions
+      let allowed = permissions & (old.permissions | 0o600)
+      if allowed != permissions { try setPermissions(allowed) }
+    }
     try renameFile(temporary, to: path)
     try check(path)
   }
