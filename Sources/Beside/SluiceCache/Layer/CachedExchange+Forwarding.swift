@@ -91,7 +91,7 @@ extension CachedExchange {
     let observer = NestedObserver(for: sink)
     let requestTime = cache.clock()
     let nested = request.nested(fields: fields, leavesTimeLimit: sink != nil, observer: observer)
-    let exchange = StartedExchange(try shared.inner.start(nested, response: channel), of: shared.inner)
+    let exchange = try shared.inner.start(nested, response: channel)
     sink?.attach(exchange)
     do {
       let received = try await channel.head()

@@ -38,7 +38,7 @@ extension Request.Options {
   }
 }
 
-/// A transport that answers from a cache, and sends what it cannot answer with another transport.
+/// A transport that responds from a cache, and sends other requests with another transport.
 ///
 /// ```
 ///  GET, HEAD           an own exchange ──► the store
@@ -46,8 +46,6 @@ extension Request.Options {
 ///  POST and the like   an exchange of the other transport, whose response makes entries invalid
 ///  anything else       an exchange of the other transport
 /// ```
-///
-/// The numbers of own exchanges are odd, and those of the others even.
 final class CachingTransport: Transport {
   private let shared: CacheWork
   private let own: TaskTransport
@@ -65,27 +63,16 @@ final class CachingTransport: Transport {
 
   func check(_ url: RequestURL) throws(SessionError) { try inner.check(url) }
 
-  func start(_ request: ExchangeRequest, response: ResponseChannel) throws(SessionError) -> Int {
+  func start(_ request: ExchangeRequest, response: ResponseChannel) throws(SessionError) -> StartedExchange {
     if Invalidation.isUnsafe(request.method) {
       let observer = InvalidatingObserver(of: request, shared)
-      return 2 * (try inner.start(request.observed(by: observer), response: response))
+      return try inner.start(request.observed(by: observer), response: response)
     }
     guard request.method == .get || request.method == .head, request.body == nil, !request.policy.isStream,
-      !request.needsDigest, request.identifiesServer,
-      shared.policy(of: request) != .bypass
-    else { return 2 * (try inner.start(request, response: response)) }
-    return 2 * (try own.start(request.leavingIdleLimit, response: response)) + 1
+      !request.needsDigest, request.identifiesServer, shared.policy(of: request) != .bypass
+    else { return try inner.start(request, response: response) }
+    return try own.start(request.leavingIdleLimit, response: response)
   }
-
-  func cancel(_ id: Int) { transport(of: id).cancel(id / 2) }
-
-  func setSuspended(_ id: Int, _ isSuspended: Bool) { transport(of: id).setSuspended(id / 2, isSuspended) }
-
-  func setPriority(_ id: Int, _ priority: TransportSettings.Priority) {
-    transport(of: id).setPriority(id / 2, priority)
-  }
-
-  private func transport(of id: Int) -> any Transport { id.isMultiple(of: 2) ? inner : own }
 
   func finishBackgroundWork() async {
     await shared.validations.waitForEnd()

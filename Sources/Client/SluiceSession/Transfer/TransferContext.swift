@@ -43,8 +43,8 @@ package final class TransferContext: Sendable {
   let isObserved: Bool
   /// The control of the caller's handle, or `nil` if there is none.
   package let control: TransferControl?
-  /// The number of the last exchange that was attached to the control; -1 for none.
-  private let attached = Atomic(-1)
+  /// The place of the call's exchange in the control; -1 before the first one.
+  private let place = Atomic(-1)
   private let events: EventDispatcher?
   private let activity: Activity
   /// The number of exchanges that an ``ExchangeMonitor`` has seen.
@@ -106,11 +106,11 @@ package final class TransferContext: Sendable {
   /// Returns the number of the next exchange that an ``ExchangeMonitor`` sees, from 0.
   func nextExchangeNumber() -> Int { exchangeCount.add(1, ordering: .relaxed).oldValue }
 
-  /// Attaches an exchange to the caller's handle, in place of the transfer's previous one.
+  /// Attaches an exchange to the caller's handle, in place of the call's previous one.
   func attach(_ exchange: StartedExchange, _ priority: Session.Priority) {
     guard let control else { return }
-    let previous = attached.exchange(exchange.id, ordering: .relaxed)
-    control.attach(exchange, priority, after: previous < 0 ? nil : previous)
+    let previous = place.load(ordering: .relaxed)
+    place.store(control.attach(exchange, priority, at: previous < 0 ? nil : previous), ordering: .relaxed)
   }
 
   /// Notes that an exchange begins.

@@ -227,7 +227,7 @@ package final class TransferControl: Sendable {
       let isSuspended = state.current == .suspended
       guard isSuspended != (before == .suspended) else { return result }
       if isSuspended { state.pauses?.begin() } else { state.pauses?.end() }
-      for exchange in state.exchanges.all { exchange.transport.setSuspended(exchange.id, isSuspended) }
+      for exchange in state.exchanges.all { exchange.setSuspended(isSuspended) }
       // So that the readers notice the change, though no bytes move.
       hub.report()
       return result
@@ -242,16 +242,20 @@ package final class TransferControl: Sendable {
 
   // MARK: The exchanges
 
-  /// Attaches an exchange, which was started with a priority, in place of the one before it.
-  func attach(_ exchange: StartedExchange, _ priority: Session.Priority, after previous: Int?) {
+  /// Attaches an exchange, which was started with a priority.
+  ///
+  /// - Parameter place: The place of the call's previous exchange, which has ended, or `nil` for its first one.
+  /// - Returns: The place of the exchange.
+  @discardableResult
+  func attach(_ exchange: StartedExchange, _ priority: Session.Priority, at place: Int?) -> Int {
     state.withLock { state in
-      state.exchanges.append(exchange, inPlaceOf: previous)
-      if state.priority != priority { exchange.transport.setPriority(exchange.id, state.priority) }
+      if state.priority != priority { exchange.setPriority(state.priority) }
       switch state.current {
-      case .suspended: exchange.transport.setSuspended(exchange.id, true)
+      case .suspended: exchange.setSuspended(true)
       case .cancelled: exchange.cancel()
       default: break
       }
+      return state.exchanges.put(exchange, at: place)
     }
   }
 
@@ -266,7 +270,7 @@ package final class TransferControl: Sendable {
       state.withLock { state in
         guard state.priority != newValue else { return }
         state.priority = newValue
-        for exchange in state.exchanges.all { exchange.transport.setPriority(exchange.id, newValue) }
+        for exchange in state.exchanges.all { exchange.setPriority(newValue) }
       }
     }
   }
@@ -279,15 +283,17 @@ struct AttachedExchanges {
 
   var all: [StartedExchange] { first.map { [$0] + others } ?? [] }
 
-  /// Adds an exchange.
-  ///
-  /// - Parameter previous: The number of an exchange that has ended, or `nil`.
-  mutating func append(_ exchange: StartedExchange, inPlaceOf previous: Int?) {
-    if first == nil || first?.id == previous {
+  /// Puts an exchange at a place, or at a new one, and returns the place.
+  mutating func put(_ exchange: StartedExchange, at place: Int?) -> Int {
+    guard first != nil, place != 0 else {
       first = exchange
-    } else {
-      if let previous { others.removeAll { $0.id == previous } }
-      others.append(exchange)
+      return 0
     }
+    guard let place else {
+      others.append(exchange)
+      return others.count
+    }
+    others[place - 1] = exchange
+    return place
   }
 }

@@ -46,7 +46,7 @@ extension TransferRunner {
       (policy.priority, policy.timeLimit) = (priority, try deadline.timeLeft())
       let request = ExchangeRequest(
         message, policy, settings: settings.transport, observer: observer)
-      exchange = StartedExchange(try transport.start(request, response: channel), of: transport)
+      exchange = try transport.start(request, response: channel)
     } catch {
       activity.end()
       monitored?.end(.zero, error: error)

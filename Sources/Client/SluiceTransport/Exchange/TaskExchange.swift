@@ -206,12 +206,12 @@ package final class TaskExchange: Sendable {
       if !state.machine.hasEnded { request.observer.observe(.didResume) }
       return (state.resumption.take(), state.nested)
     }
-    nested.map { $0.transport.setSuspended($0.id, isSuspended) }
+    nested?.setSuspended(isSuspended)
     resumption?.fire()
   }
 
   func setPriority(_ priority: TransportSettings.Priority) {
-    state.withLock { $0.nested }.map { $0.transport.setPriority($0.id, priority) }
+    state.withLock { $0.nested }?.setPriority(priority)
   }
 
   /// Passes suspension, priority and the end on to the exchange of another transport, which this one waits for.
@@ -220,7 +220,7 @@ package final class TaskExchange: Sendable {
       if !state.machine.hasEnded { state.nested = nested }
       return (state.machine.isSuspended, state.machine.hasEnded)
     }
-    if hasEnded { nested.cancel() } else if isSuspended { nested.transport.setSuspended(nested.id, true) }
+    if hasEnded { nested.cancel() } else if isSuspended { nested.setSuspended(true) }
   }
 
   /// Takes the measurements of the exchange that this one has waited for, or those of none.

@@ -1,7 +1,7 @@
 internal import SluiceBody
 
 /// A transport that carries out each exchange in a task, with the client of another package or with a stub.
-package final class TaskTransport: Transport {
+package final class TaskTransport: Transport, ExchangeControl {
   private struct State {
     var exchanges: [Int: TaskExchange] = [:]
     var lastID = 0
@@ -28,7 +28,9 @@ package final class TaskTransport: Transport {
 
   package func check(_ url: RequestURL) {}
 
-  package func start(_ request: ExchangeRequest, response: ResponseChannel) throws(SessionError) -> Int {
+  package func start(
+    _ request: ExchangeRequest, response: ResponseChannel
+  ) throws(SessionError) -> StartedExchange {
     guard !request.needsDigest else {
       throw SessionError(.failed, message: "\(name) does not support HTTP Digest")
     }
@@ -43,7 +45,7 @@ package final class TaskTransport: Transport {
       return (id, exchange)
     }
     exchange.begin(carryOut, startsAtOnce: startsAtOnce)
-    return id
+    return StartedExchange(id, of: self)
   }
 
   package func cancel(_ id: Int) { exchange(id)?.end(throwing: CancellationError()) }

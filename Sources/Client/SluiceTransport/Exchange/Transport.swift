@@ -18,20 +18,8 @@ package protocol Transport: AnyObject, Sendable {
   /// - Parameters:
   ///   - request: The request.
   ///   - response: Receives the response, or the error that ends the exchange.
-  /// - Returns: The number of the exchange.
   /// - Throws: A ``SessionError``, with the code `invalidated` after ``requestStop()``.
-  func start(_ request: ExchangeRequest, response: ResponseChannel) throws(SessionError) -> Int
-
-  /// Ends an exchange with a `CancellationError`. Has no effect if it has ended.
-  func cancel(_ id: Int)
-
-  /// Suspends an exchange in both directions, or resumes it. Has no effect if it has ended.
-  ///
-  /// The limits of the exchange do not run while it is suspended: see ``TimeLimit``.
-  func setSuspended(_ id: Int, _ isSuspended: Bool)
-
-  /// Changes the priority of an exchange that waits for a connection.
-  func setPriority(_ id: Int, _ priority: TransportSettings.Priority)
+  func start(_ request: ExchangeRequest, response: ResponseChannel) throws(SessionError) -> StartedExchange
 
   /// Waits until nothing runs that no caller waits for, such as a validation of a stored response, or the task is
   /// cancelled.
@@ -50,16 +38,30 @@ extension Transport {
   package func finishBackgroundWork() async {}
 }
 
-/// An exchange that a transport has started.
+/// Controls the exchanges that it has started, by their numbers. Has no effect on an exchange that has ended.
+package protocol ExchangeControl: AnyObject, Sendable {
+  func cancel(_ id: Int)
+  func setSuspended(_ id: Int, _ isSuspended: Bool)
+  func setPriority(_ id: Int, _ priority: TransportSettings.Priority)
+}
+
+/// An exchange that a transport has started. If a layer has passed the request on, it is that of the inner transport.
 package struct StartedExchange: Sendable {
-  package let transport: any Transport
-  /// The number that ``Transport/start(_:response:)`` has returned.
-  package let id: Int
+  private let id: Int
+  private let control: any ExchangeControl
 
-  package init(_ id: Int, of transport: any Transport) { (self.transport, self.id) = (transport, id) }
+  package init(_ id: Int, of control: any ExchangeControl) { (self.id, self.control) = (id, control) }
 
-  /// Ends the exchange. Has no effect if it has ended.
-  package func cancel() { transport.cancel(id) }
+  /// Ends the exchange with a `CancellationError`. Has no effect if it has ended.
+  package func cancel() { control.cancel(id) }
+
+  /// Suspends the exchange in both directions, or resumes it. Has no effect if it has ended.
+  ///
+  /// The limits of the exchange do not run while it is suspended: see ``TimeLimit``.
+  package func setSuspended(_ isSuspended: Bool) { control.setSuspended(id, isSuspended) }
+
+  /// Changes the priority of an exchange that waits for a connection.
+  package func setPriority(_ priority: TransportSettings.Priority) { control.setPriority(id, priority) }
 }
 
 /// A layer that a session puts around its transport, such as a cache.

@@ -2,7 +2,7 @@ internal import SluiceBody
 internal import Synchronization
 
 /// The loops of a session, each with its own connections.
-package final class LoopGroup: Transport {
+package final class LoopGroup: Transport, ExchangeControl {
   private let loops: [CurlLoop]
   /// Whether all exchanges with a host run on one loop, which then knows the number of its connections.
   private let keepsHostsTogether: Bool
@@ -36,14 +36,15 @@ package final class LoopGroup: Transport {
   /// Starts an exchange.
   ///
   /// - Parameter response: Receives the response, or the error that ends the exchange.
-  /// - Returns: The number of the exchange.
   /// - Throws: A ``SessionError`` with the code `invalidated`, `out-of-resources` or `unsupported-library`.
-  package func start(_ request: ExchangeRequest, response: ResponseChannel) throws(SessionError) -> Int {
+  package func start(
+    _ request: ExchangeRequest, response: ResponseChannel
+  ) throws(SessionError) -> StartedExchange {
     let index = indexOfLoop(for: request.url.origin)
     // The remainder of an exchange's number identifies its loop.
     let id = lastID.add(1, ordering: .relaxed).newValue * loops.count + index
     try loops[index].start(id, request, response: response)
-    return id
+    return StartedExchange(id, of: self)
   }
 
   package func cancel(_ id: Int) { loop(of: id).submit(.cancel(id)) }

@@ -13,18 +13,14 @@ import Testing
     case start, suspend, resume, finish, fail, cancel
   }
 
-  /// A transport that records when its only exchange is suspended.
-  private final class Recorder: Transport {
+  /// Records when its only exchange is suspended.
+  private final class Recorder: ExchangeControl {
     let suspensions = Lock<[Bool]>([])
     let priorities = Lock<[Session.Priority]>([])
 
-    func check(_ url: RequestURL) {}
-    func start(_ request: ExchangeRequest, response: ResponseChannel) -> Int { 0 }
     func cancel(_ id: Int) {}
     func setSuspended(_ id: Int, _ isSuspended: Bool) { suspensions.withLock { $0.append(isSuspended) } }
     func setPriority(_ id: Int, _ priority: Session.Priority) { priorities.withLock { $0.append(priority) } }
-    func requestStop() {}
-    func stop() {}
   }
 
   /// The expected states of a transfer: the table of transitions, with the suspensions as a separate count.
@@ -67,7 +63,7 @@ import Testing
     for _ in 0..<2000 {
       let control = TransferControl()
       let transport = Recorder()
-      control.attach(StartedExchange(7, of: transport), .normal, after: nil)
+      control.attach(StartedExchange(7, of: transport), .normal, at: nil)
       var model = Model()
       var wasSuspended: [Bool] = []
       for _ in 0..<Int.random(in: 1...20, using: &generator) {
@@ -120,7 +116,7 @@ import Testing
   func `eight threads make legal transitions only`(seed: UInt64) async {
     let control = TransferControl()
     let transport = Recorder()
-    control.attach(StartedExchange(7, of: transport), .normal, after: nil)
+    control.attach(StartedExchange(7, of: transport), .normal, at: nil)
     let starts = Record<Int>()
     let ends = Record<TransferState>()
     let notices = Record<Bool>()
@@ -155,12 +151,12 @@ import Testing
   @Test func `a new priority reaches the exchange, whenever it is set`() {
     let transport = Recorder()
     let control = TransferControl(priority: .low)
-    control.attach(StartedExchange(7, of: transport), .low, after: nil)
+    control.attach(StartedExchange(7, of: transport), .low, at: nil)
     control.priority = .high
     control.priority = .high
     #expect(transport.priorities.withLock { $0 } == [.high] && control.priority == .high)
     // It was set after the exchange had been started with the earlier one.
-    control.attach(StartedExchange(8, of: transport), .low, after: 7)
+    control.attach(StartedExchange(8, of: transport), .low, at: 0)
     #expect(transport.priorities.withLock { $0 } == [.high, .high])
   }
 
@@ -168,13 +164,13 @@ import Testing
     let transport = Recorder()
     let control = TransferControl()
     _ = control.start()
-    control.attach(StartedExchange(1, of: transport), .normal, after: nil)
-    control.attach(StartedExchange(2, of: transport), .normal, after: nil)
-    control.attach(StartedExchange(3, of: transport), .normal, after: 2)
+    control.attach(StartedExchange(1, of: transport), .normal, at: nil)
+    control.attach(StartedExchange(2, of: transport), .normal, at: nil)
+    control.attach(StartedExchange(3, of: transport), .normal, at: 1)
     control.suspend {}
     #expect(transport.suspensions.withLock { $0 } == [true, true])
     // One that starts meanwhile is suspended, too.
-    control.attach(StartedExchange(4, of: transport), .normal, after: nil)
+    control.attach(StartedExchange(4, of: transport), .normal, at: nil)
     #expect(transport.suspensions.withLock { $0.count } == 3)
   }
 
@@ -182,7 +178,7 @@ import Testing
     let transport = Recorder()
     let control = TransferControl()
     _ = control.start()
-    control.attach(StartedExchange(7, of: transport), .normal, after: nil)
+    control.attach(StartedExchange(7, of: transport), .normal, at: nil)
     let notices = Record<String>()
     control.suspend { notices.append("unknown") }
     control.announce { notices.append("suspended") }

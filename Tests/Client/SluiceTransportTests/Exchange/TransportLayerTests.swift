@@ -12,7 +12,7 @@ import Testing
 /// A transport can be put around another one, as a cache would be, without a change in the session.
 @Suite(.timeLimit(.minutes(5))) struct TransportLayerTests {
   /// Keeps the responses to GET, and responds to the same requests from memory.
-  private final class RememberingTransport: Transport {
+  private final class RememberingTransport: Transport, ExchangeControl {
     private struct Remembered {
       let head: ReceivedHead
       let body: [UInt8]
@@ -23,7 +23,9 @@ import Testing
 
     init(around inner: any Transport) { self.inner = inner }
 
-    func start(_ request: ExchangeRequest, response: ResponseChannel) throws(SessionError) -> Int {
+    func start(_ request: ExchangeRequest, response: ResponseChannel) throws(SessionError)
+      -> StartedExchange
+    {
       guard request.method == .get else { return try inner.start(request, response: response) }
       let url = request.url.text
       if let known = remembered.withLock({ $0[url] }) {
@@ -32,10 +34,10 @@ import Testing
         _ = response.pipe.write(known.body.span)
         request.observer.observe(.didEnd(.zero, error: nil))
         response.pipe.finish()
-        return -1
+        return StartedExchange(0, of: self)
       }
       let channel = ResponseChannel()
-      let id = try inner.start(request, response: channel)
+      let exchange = try inner.start(request, response: channel)
       Task {
         do {
           let head = try await channel.head()
@@ -49,13 +51,14 @@ import Testing
           response.pipe.finish(throwing: error)
         }
       }
-      return id
+      return exchange
     }
 
     func check(_ url: RequestURL) throws(SessionError) { try inner.check(url) }
-    func cancel(_ id: Int) { inner.cancel(id) }
-    func setSuspended(_ id: Int, _ isSuspended: Bool) { inner.setSuspended(id, isSuspended) }
-    func setPriority(_ id: Int, _ priority: Session.Priority) { inner.setPriority(id, priority) }
+    // The responses that it remembers are complete at once.
+    func cancel(_ id: Int) {}
+    func setSuspended(_ id: Int, _ isSuspended: Bool) {}
+    func setPriority(_ id: Int, _ priority: Session.Priority) {}
     func requestStop() { inner.requestStop() }
     func stop() { inner.stop() }
   }
