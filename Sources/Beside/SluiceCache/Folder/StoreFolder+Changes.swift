@@ -9,14 +9,14 @@ extension StoreFolder {
   func add(_ new: KeyFile.Variant, _ body: CheckedFileWriter?, to key: CacheKey) throws(BodyError) {
     try change(key) { name, variants throws(BodyError) in
       try BodyError.writing(path) { () throws(SystemError) in
-        try createFolder(folder(name.shard))
+        try createFolder(folder(name.shard), permissions: 0o700)
       }
       try body?.commit(to: bodyPath(name, new.id))
       variants.removeAll { $0.variant == new.variant }
       variants.insert(new, at: 0)
       return true
     }
-    // The folder was removed meanwhile. Its removal must not end with a part of it.
+    // The folder was removed meanwhile. Nothing of it may be left.
     if !counts.isInPlace { removeFiles(of: new, KeyName(key)) }
     evict()
   }
@@ -153,7 +153,7 @@ extension StoreFolder {
         try TemporaryFile(at: newPath, permissions: 0o600)
       }
       try new.descriptor.write(bytes.span, toFileAt: newPath)
-      new.descriptor.markUsed()
+      new.descriptor.touch()
       try new.commit(to: DestinationPath(path), ifExists: .replace, flushing: .nothing)
     } catch {
       for id in file.bodies.keys where old?.bodies[id] == nil { removeBody(name, id) }

@@ -51,8 +51,6 @@ struct StoreFolder: Sendable {
   ///   - hasUnnamedFiles: Whether to try to create files that are without a name at first. Defaults to `true`.
   /// - Throws: ``BodyError/Code/folderNotEmpty`` for a folder with other files; ``BodyError/Code/writeFailed``.
   init(_ path: String, maximumByteCount: Int64, hasUnnamedFiles: Bool = true) throws(BodyError) {
-    // The system would take a NUL for the end of the path, and use another folder.
-    if path.isEmpty || path.utf8.contains(0) { throw BodyError(.writeFailed, path: path) }
     let creation = Creation(maximumByteCount: maximumByteCount, hasUnnamedFiles: hasUnnamedFiles)
     self.path = path
     self.maximumByteCount = maximumByteCount
@@ -80,9 +78,23 @@ struct StoreFolder: Sendable {
     if !isReadOnly { removeLeftovers() }
   }
 
+  /// Whether there is the folder of a store at a path: ``ShardCounts`` has its mark.
+  ///
+  /// - Throws: ``BodyError/Code/readFailed`` if this process may not look.
+  private static func exists(at path: String) throws(BodyError) -> Bool {
+    if path.isEmpty || path.utf8.contains(0) { return false }
+    do throws(SystemError) {
+      guard try FileStatus(ofReadableFileAt: "\(path)/counts").kind == .regular else { return false }
+      return ShardCounts.exist(at: "\(path)/counts")
+    } catch {
+      if error.isMissingFile { return false }
+      throw BodyError(.readFailed, path: path, systemError: error)
+    }
+  }
+
   /// Makes the folder a store's if it is not one, and opens its counts.
   private static func create(_ path: String, _ creation: Creation) throws(BodyError) -> ShardCounts {
-    try checkContent(of: path)
+    try SharedFolder.check(path, folders: ["incoming"]) { (try? exists(at: path)) == true }
     let incoming = "\(path)/incoming"
     try BodyError.writing(path) { () throws(SystemError) in
       try createFolders(incoming, permissions: 0o700)
@@ -95,6 +107,11 @@ struct StoreFolder: Sendable {
     let counts = try ShardCounts("\(path)/counts")
     try counts.setMaximumSpace(creation.maximumByteCount)
     return counts
+  }
+
+  /// Removes bodies that a process was writing when it was killed.
+  private func removeLeftovers() {
+    SharedFolder.removeLeftovers(in: incoming) { file throws(SystemError) in try file.claim() }
   }
 
   /// Returns the counts for a change. If the folder has been removed, it is made again as a whole.
@@ -143,7 +160,7 @@ struct StoreFolder: Sendable {
       if entries.count < file.variants.count, !isLast, !found.descriptor.isFile(at: path(of: name)) {
         continue
       }
-      if isUse, !isReadOnly { found.descriptor.markUsed() }
+      if isUse, !isReadOnly { found.descriptor.touch() }
       return entries
     }
     return []
@@ -202,86 +219,12 @@ struct StoreFolder: Sendable {
   /// Starts a body that is larger than those in a key's file.
   func makeBody() throws(BodyError) -> CheckedFileWriter {
     _ = try countsInPlace()
-    try BodyError.writing(incoming) { () throws(SystemError) in try createFolder(incoming) }
+    try BodyError.writing(incoming) { () throws(SystemError) in
+      try createFolder(incoming, permissions: 0o700)
+    }
     return try CheckedFileWriter(in: incoming, isUnnamed: creation?.hasUnnamedFiles ?? true)
   }
 
   /// Starts to count a body that is being written.
   func makeReservation() -> Reservation { Reservation(in: writtenByteCount, upTo: maximumByteCount) }
-}
-
-/// Folders that may be opened: those of a store, and empty ones.
-///
-/// ```
-///  counts       incoming       anything else     the folder
-///  with a mark  any            any               is a store's
-///  no           empty or none  no                becomes a store's: another process may be creating it
-///  otherwise                                     is refused, and stays as it is
-/// ```
-///
-/// The mark is the one of ``ShardCounts``. The folder `lost+found` of an empty file system does not count, nor does a
-/// file in `incoming` with a temporary name that a process has locked.
-extension StoreFolder {
-  /// Whether there is the folder of a store at a path.
-  ///
-  /// - Throws: ``BodyError/Code/readFailed`` if this process may not look.
-  static func exists(at path: String) throws(BodyError) -> Bool {
-    if path.isEmpty || path.utf8.contains(0) { return false }
-    do throws(SystemError) {
-      guard try FileStatus(ofReadableFileAt: "\(path)/counts").kind == .regular else { return false }
-      return ShardCounts.exist(at: "\(path)/counts")
-    } catch {
-      if error.isMissingFile { return false }
-      throw BodyError(.readFailed, path: path, systemError: error)
-    }
-  }
-
-  /// Checks that a folder is a store's, or can become one.
-  ///
-  /// - Throws: ``BodyError/Code/folderNotEmpty`` if it has other files; ``BodyError/Code/writeFailed`` if this process
-  ///   may not look.
-  static func checkContent(of path: String) throws(BodyError) {
-    if (try? exists(at: path)) == true { return }
-    var isFree = true
-    do throws(SystemError) {
-      try forEachName(inFolder: path) { name in
-        if !["incoming", "lost+found"].contains(String(repairing: name)) { isFree = false }
-      }
-    } catch {
-      if error.isMissingFile { return }
-      throw BodyError(.writeFailed, path: path, systemError: error)
-    }
-    do throws(SystemError) {
-      try forEachName(inFolder: "\(path)/incoming") { name in
-        if !isBeingWritten("\(path)/incoming/\(String(repairing: name))") { isFree = false }
-      }
-    } catch {
-      // It is another kind of file, or one of another user.
-      if error.number != ENOENT { isFree = false }
-    }
-    // Another process may have created the store meanwhile.
-    if !isFree, (try? exists(at: path)) != true { throw BodyError(.folderNotEmpty, path: path) }
-  }
-
-  /// Whether a process is writing a file, which has a temporary name.
-  private static func isBeingWritten(_ path: String) -> Bool {
-    guard (try? DestinationPath(path))?.isHidden == true,
-      let file = try? Descriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-    else { return false }
-    return (try? file.claim()) == false
-  }
-
-  /// Removes bodies that a process was writing when it was killed: those with a temporary name and without a lock.
-  func removeLeftovers() {
-    var names: [String] = []
-    try? forEachName(inFolder: incoming) { names.append(String(repairing: $0)) }
-    for name in names {
-      let path = "\(incoming)/\(name)"
-      guard (try? DestinationPath(path))?.isHidden == true,
-        let file = try? Descriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
-        (try? file.claim()) == true
-      else { continue }
-      file.removeName(path)
-    }
-  }
 }

@@ -34,12 +34,10 @@ struct EntryStore: Sendable {
   ///   - pageLimit: The maximum number of names in a page. Defaults to ``EntryPage/maximumCount``.
   /// - Throws: ``BodyError/Code/folderNotEmpty`` for a folder with other files; ``BodyError/Code/writeFailed``.
   init(_ path: String, pageLimit: Int = EntryPage.maximumCount) throws(BodyError) {
-    // The system would take a NUL for the end of the path, and use another folder.
-    if path.isEmpty || path.utf8.contains(0) { throw BodyError(.writeFailed, path: path) }
     self.path = path
     self.pageLimit = pageLimit
-    guard try BodyError.writing(path, { () throws(SystemError) in try Self.mayOpen(path) }) else {
-      throw BodyError(.folderNotEmpty, path: path)
+    try SharedFolder.check(path, folders: Self.folders) { () throws(SystemError) in
+      try Self.exists(at: path)
     }
     try BodyError.writing(path) { () throws(SystemError) in
       // An accepted entry is lost if its folder is. The process that has created it may have been killed before it
@@ -67,36 +65,7 @@ struct EntryStore: Sendable {
     for folder in folders {
       guard try FileStatus(ifExistsAt: "\(path)/\(folder)")?.kind == .directory else { return false }
     }
-    return try hasOwnNamesOnly(path)
-  }
-
-  /// Whether a folder is one of a store, or can become one: it is missing, or has nothing but empty folders, which
-  /// another process may be creating. The folder `lost+found` of an empty file system does not count.
-  private static func mayOpen(_ path: String) throws(SystemError) -> Bool {
-    guard try FileStatus(ifExistsAt: path) != nil else { return true }
-    if try exists(at: path) { return true }
-    guard try hasOwnNamesOnly(path) else { return false }
-    var isFree = true
-    for folder in folders {
-      do throws(SystemError) {
-        try forEachName(inFolder: "\(path)/\(folder)") { _ in isFree = false }
-      } catch {
-        // It is another kind of file, or one of another user.
-        if error.number != ENOENT { isFree = false }
-      }
-    }
-    // Another process may have created the store meanwhile.
-    let control = try FileStatus(ifExistsAt: "\(path)/control")
-    if isFree, control == nil { return true }
-    return try exists(at: path)
-  }
-
-  private static func hasOwnNamesOnly(_ path: String) throws(SystemError) -> Bool {
-    var isOwn = true
-    try forEachName(inFolder: path) { name in
-      if !(folders + ["control", "lost+found"]).contains(String(repairing: name)) { isOwn = false }
-    }
-    return isOwn
+    return try SharedFolder.hasOnly(folders + ["control"], at: path)
   }
 
   /// The names of the folders.
@@ -105,13 +74,8 @@ struct EntryStore: Sendable {
   /// Removes files that a process was writing when it was killed, more than a day ago.
   private func removeLeftovers() {
     let limit = Duration.milliseconds(Timestamp.now.number) - .seconds(86_400)
-    var names: [String] = []
-    try? forEachName(inFolder: incoming) { names.append(String(repairing: $0)) }
-    for name in names where TemporaryFile.isTemporary(name) {
-      guard let status = try? FileStatus(ofFileAt: "\(incoming)/\(name)"), status.modified < limit else {
-        continue
-      }
-      removeFile("\(incoming)/\(name)")
+    SharedFolder.removeLeftovers(in: incoming) { file throws(SystemError) in
+      try file.status().modified < limit
     }
   }
 

@@ -76,7 +76,7 @@ package func createFolders(
   var folder = path[...]
   while true {
     do throws(SystemError) {
-      try createFolder(folder, permissions)
+      try createFolder(String(folder), permissions: permissions)
       break
     } catch {
       guard error.number == ENOENT, let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) else {
@@ -89,17 +89,23 @@ package func createFolders(
       if folder.isEmpty { throw error }
     }
   }
-  while let next = missing.popLast() { try createFolder(next, permissions) }
+  while let next = missing.popLast() { try createFolder(String(next), permissions: permissions) }
   if synchronizing { try synchronizeNames(ofFoldersTo: path) }
 }
 
-private func createFolder(_ path: Substring, _ permissions: UInt32) throws(SystemError) {
+/// Creates a folder in one that exists. An existing folder is not an error.
+///
+/// - Parameter permissions: The permissions of a new folder, from which the process's mask is subtracted.
+package func createFolder(_ path: String, permissions: UInt32) throws(SystemError) {
   do throws(SystemError) {
-    try retrying { unsafe mkdir(String(path), permissions) }
+    try retrying { unsafe mkdir(path, permissions) }
   } catch {
     if error.number != EEXIST { throw error }
   }
 }
+
+/// Removes a folder if it is empty. A failure is not an error.
+package func removeEmptyFolder(_ path: String) { _ = unsafe rmdir(path) }
 
 /// Blocks until the names of a folder and all of its parents are on the disk, also those that another process has
 /// created, which was killed before it could flush them. A folder that this user may not read ends it: no process of
@@ -160,6 +166,17 @@ extension Descriptor {
   /// Changes the size of the file. New bytes are zeros that take no space.
   package func resize(to byteCount: Int64) throws(SystemError) {
     try retrying { ftruncate(rawValue, off_t(byteCount)) }
+  }
+
+  /// Sets the time of modification to the current time. A failure is not an error.
+  ///
+  /// The time that the system sets when a file is written is that of its last tick, which is too coarse to order uses.
+  package func touch() {
+    var now = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &now)
+    // `UTIME_OMIT`, which Swift does not import: the time of access stays.
+    let times = [timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2), now]
+    _ = unsafe futimens(rawValue, times)
   }
 
   /// Sets the position at which the next byte is written, and does nothing for a file without positions.

@@ -103,7 +103,7 @@ extension DestinationPath {
   }
 
   /// Whether the file has the name of a temporary file.
-  package var isHidden: Bool { name.utf8.starts(with: Self.hiddenPrefix.utf8) }
+  package var isHidden: Bool { TemporaryFile.isTemporary(name) }
 
   /// Returns a path in `folder` that no other file has.
   static func temporaryPath(in folder: String) -> String { "\(folder)/\(hiddenPrefix)\(UUID().uuidString)" }
@@ -113,7 +113,7 @@ extension DestinationPath {
 
 extension TemporaryFile {
   /// Whether a file may have the temporary name of one.
-  package static func isTemporary(_ name: String) -> Bool {
+  static func isTemporary(_ name: String) -> Bool {
     name.utf8.starts(with: DestinationPath.hiddenPrefix.utf8)
   }
 }
