@@ -15,15 +15,8 @@ internal import SluiceSession
 final class DeliveryRun: Sendable {
   /// Wakes the run when entries have changed.
   let wakeUp: WakeUp
-  private let store: EntryStore
   private let worker: LaneWorker
-  private let maximumConcurrentCount: Int
   private let endsWhenIdle: Bool
-  /// Fires when no other request is to be sent, or `nil` for never.
-  private let stop: Signal?
-  private let missingRoutes: MissingRoutes
-  private let skippedFiles: SkippedFiles
-  private let rests: ResponseRests
   private let state: Lock<State>
 
   private struct State {
@@ -48,21 +41,15 @@ final class DeliveryRun: Sendable {
     from store: EntryStore, _ configuration: Outbox.Configuration, with session: Session, endsWhenIdle: Bool,
     stop: Signal?, events: BoundedQueue<Outbox.Event>
   ) {
-    self.store = store
     self.endsWhenIdle = endsWhenIdle
-    self.stop = stop
-    maximumConcurrentCount = max(1, configuration.maximumConcurrentCount)
     let (wakeUp, state) = (WakeUp(), Lock(State()))
     (self.wakeUp, self.state) = (wakeUp, state)
-    missingRoutes = MissingRoutes(of: session.network) {
+    var configuration = configuration
+    configuration.maximumConcurrentCount = max(1, configuration.maximumConcurrentCount)
+    worker = LaneWorker(for: store, configuration, with: session, stop: stop, events: events) {
       state.withLock { $0.needsPass = true }
       wakeUp.fire()
     }
-    skippedFiles = SkippedFiles(events: events)
-    rests = ResponseRests(limit: maximumConcurrentCount)
-    worker = LaneWorker(
-      store: store, configuration: configuration, session: session, missingRoutes: missingRoutes,
-      skippedFiles: skippedFiles, rests: rests, stop: stop, events: events)
   }
 
   /// Sends requests until the task is cancelled, the signal fires or, if so desired, none is due.
@@ -70,8 +57,8 @@ final class DeliveryRun: Sendable {
   /// - Throws: A `CancellationError`; the error of a session or of locks that cannot be used, or of `whenReady`.
   func run() async throws {
     defer {
-      missingRoutes.cancel()
-      rests.cancel()
+      worker.missingRoutes.cancel()
+      worker.rests.cancel()
     }
     let result = await withDiscardingTaskGroup { group -> Result<Void, any Error> in
       do {
@@ -83,7 +70,7 @@ final class DeliveryRun: Sendable {
       }
     }
     try result.get()
-    await rests.finish()
+    await worker.rests.finish()
   }
 
   /// Passes over all lanes once, and waits until another pass is necessary.
@@ -106,10 +93,10 @@ final class DeliveryRun: Sendable {
   }
 
   private func currentMark() async throws -> UInt64 {
-    try await withTaskExecutorPreference(BlockingExecutor.shared) { try store.control.mark }
+    try await withTaskExecutorPreference(BlockingExecutor.shared) { try worker.store.control.mark }
   }
 
-  private var isStopping: Bool { stop?.hasFired ?? false }
+  private var isStopping: Bool { worker.stop?.hasFired ?? false }
 
   private func waitUntil(_ time: MonotonicInstant) async throws {
     while !isStopping, case let left = time - MonotonicInstant.now, left > .milliseconds(50) {
@@ -169,10 +156,10 @@ final class DeliveryRun: Sendable {
       scanTime += MonotonicInstant.now - start
       cursor = next
       if let failure, let folder = failure.path {
-        if let time = skippedFiles.wait(for: folder) {
+        if let time = worker.skippedFiles.wait(for: folder) {
           wait(until: time)
         } else {
-          wait(until: await skippedFiles.skip(folder, after: failure))
+          wait(until: await worker.skippedFiles.skip(folder, after: failure))
         }
         continue
       }
@@ -185,17 +172,17 @@ final class DeliveryRun: Sendable {
 
   /// Returns the lanes of the next page, or `nil` after the last one. Blocks.
   private func page(at cursor: inout EntryCursor) throws(BodyError) -> LanePage? {
-    let control = store.control
+    let control = worker.store.control
     let (mark, last) = (try control.mark, try control.lastSequence)
-    guard var names = try cursor.next(in: store) else { return nil }
+    guard var names = try cursor.next(in: worker.store) else { return nil }
     cursor.skipLane()
     // A listing may lack an entry that is added meanwhile, but not the one after it. The next pass sees both.
     if try control.mark != mark { names.removeAll(after: last) }
-    return LanePage(names, in: store)
+    return LanePage(names, in: worker.store)
   }
 
   private func start(_ lane: Lane, in group: inout DiscardingTaskGroup) async throws {
-    while state.withLock({ $0.active.count >= maximumConcurrentCount }) {
+    while state.withLock({ $0.active.count >= worker.configuration.maximumConcurrentCount }) {
       await wakeUp.wait()
       try check()
     }
@@ -211,7 +198,7 @@ final class DeliveryRun: Sendable {
 
   /// Sends the entries of a lane, unless it is locked.
   private func send(_ lane: Lane) async {
-    let control = store.control
+    let control = worker.store.control
     var (end, isBusy, failure): (LaneWorker.LaneEnd, Bool, (any Error)?) = (.init(), false, nil)
     do {
       isBusy = try await !withTaskExecutorPreference(BlockingExecutor.shared) {

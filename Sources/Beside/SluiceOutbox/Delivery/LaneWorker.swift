@@ -61,6 +61,21 @@ struct LaneWorker {
   let stop: Signal?
   let events: BoundedQueue<Outbox.Event>
 
+  /// - Parameter routeMayExist: Called when requests to a destination need not wait for a route any longer.
+  init(
+    for store: EntryStore, _ configuration: Outbox.Configuration, with session: Session, stop: Signal?,
+    events: BoundedQueue<Outbox.Event>, routeMayExist: @escaping @Sendable () -> Void
+  ) {
+    self.store = store
+    self.configuration = configuration
+    self.session = session
+    self.stop = stop
+    self.events = events
+    missingRoutes = MissingRoutes(of: session.network, didEnd: routeMayExist)
+    skippedFiles = SkippedFiles(events: events)
+    rests = ResponseRests(limit: configuration.maximumConcurrentCount)
+  }
+
   /// The end of the work on a lane.
   struct LaneEnd {
     /// The earliest time at which the lane has to be read again, or `nil` for never.
