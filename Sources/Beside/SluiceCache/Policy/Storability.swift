@@ -31,15 +31,14 @@ extension StoredHead {
       return nil
     }
     guard let selectingFields = SelectingFields(of: fields, control) else { return nil }
-    var (offset, length) = (Int64(0), completeLength)
-    if response.status == .partialContent {
-      // Parts of a multipart response are not taken apart.
-      guard let range = fields.value(of: .contentRange).flatMap({ ContentRange($0) }) else { return nil }
-      (offset, length) = (range.range.lowerBound, range.completeLength)
-    }
     self.init(
       status: response.status, fields: fields, httpVersion: httpVersion, requestTime: requestTime,
-      responseTime: responseTime, selectingFields: selectingFields, offset: offset, completeLength: length)
+      responseTime: responseTime, selectingFields: selectingFields, completeLength: completeLength)
+    if response.status == .partialContent {
+      // Multipart responses are not taken apart.
+      guard let range = fields.value(of: .contentRange).flatMap({ ContentRange($0) }) else { return nil }
+      (offset, self.completeLength) = (range.range.lowerBound, range.completeLength)
+    }
     guard mayBeStored else { return nil }
     let lifetime = freshness(at: responseTime, heuristics: heuristics).lifetime
     let mayBeStale = (control.staleWhileRevalidate ?? 0) > 0 || (control.staleIfError ?? 0) > 0

@@ -64,10 +64,14 @@ extension StoredHead {
       fields.append(HTTPField(name: name, lenientValue: value))
     }
     guard reader.isAtEnd else { return nil }
-    self.init(
-      status: HTTPResponse.Status(code: Int(code), reasonPhrase: reason), fields: fields, isStored: true,
-      httpVersion: httpVersion, requestTime: requestTime, responseTime: responseTime,
-      selectingFields: SelectingFields(names: names), offset: offset,
-      completeLength: completeLength < 0 ? nil : completeLength)
+    status = HTTPResponse.Status(code: Int(code), reasonPhrase: reason)
+    self.fields = fields
+    control = CacheControl(fields[values: .cacheControl])
+    self.httpVersion = httpVersion
+    self.requestTime = requestTime
+    self.responseTime = responseTime
+    selectingFields = SelectingFields(names: names)
+    self.offset = offset
+    self.completeLength = completeLength < 0 ? nil : completeLength
   }
 }

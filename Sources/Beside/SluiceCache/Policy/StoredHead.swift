@@ -5,10 +5,10 @@ internal import SluiceSerialization
 /// The head of a stored response, with what is needed to judge it later.
 package struct StoredHead: Sendable, Equatable {
   var status: HTTPResponse.Status
-  /// The fields, without those that are never stored.
-  private(set) var fields: HTTPFields
+  /// The fields, without those that are never stored. ``replaceFields(by:)`` sets them with their directives.
+  var fields: HTTPFields
   /// The directives of the `Cache-Control` fields.
-  private(set) var control: CacheControl
+  var control: CacheControl
   /// The version of HTTP, such as `2`.
   var httpVersion: String
   /// The time at which the request was sent.
@@ -16,25 +16,23 @@ package struct StoredHead: Sendable, Equatable {
   /// The time at which the response was received.
   var responseTime: WallTime
   let selectingFields: SelectingFields
-  /// The offset of the stored bytes in the complete body; 0 unless the response is a part from elsewhere.
-  var offset: Int64
+  /// The offset of the stored bytes in the complete body; 0 unless the response is a range from elsewhere.
+  var offset: Int64 = 0
   /// The size of the complete body, or `nil` if it is unknown.
   var completeLength: Int64?
 
-  /// - Parameter isStored: Whether the fields have been stored, so that those that are never stored are not looked for.
+  /// Creates the head of a response from its start on, without the fields that are never stored.
   init(
-    status: HTTPResponse.Status, fields: HTTPFields, isStored: Bool = false, httpVersion: String,
-    requestTime: WallTime, responseTime: WallTime, selectingFields: SelectingFields, offset: Int64 = 0,
-    completeLength: Int64?
+    status: HTTPResponse.Status, fields: HTTPFields, httpVersion: String, requestTime: WallTime,
+    responseTime: WallTime, selectingFields: SelectingFields, completeLength: Int64?
   ) {
     self.status = status
     control = CacheControl(fields[values: .cacheControl])
-    self.fields = isStored ? fields : Self.storable(fields, control)
+    self.fields = Self.storable(fields, control)
     self.httpVersion = httpVersion
     self.requestTime = requestTime
     self.responseTime = responseTime
     self.selectingFields = selectingFields
-    self.offset = offset
     self.completeLength = completeLength
   }
 
