@@ -335,7 +335,7 @@ PARSERS = [
     "SluiceTransport/Exchange/ChunkDecoder.swift", "SluiceTransport/Response/BodyLength.swift",
     "SluiceTransport/Response/ResponseHeadParser.swift",
     "SluiceSession/Transfer/PreparedRequest+Redirect.swift",
-    "SluiceCache/FieldReader.swift", "SluiceCache/Folder/KeyFile.swift", "SluiceCache/Policy/CacheControl.swift",
+    "SluiceCache/Policy/FieldReader.swift", "SluiceCache/Folder/KeyFile.swift", "SluiceCache/Policy/CacheControl.swift",
     "SluiceCache/Policy/Freshness.swift", "SluiceCache/Policy/SelectingFields.swift",
     "SluiceCache/Policy/StoredHead+Coding.swift",
     "SluiceTransfers/Download/ResumeRecord.swift", "SluiceOutbox/Format/EntryFile.swift", "SluiceOutbox/Format/Frame.swift",

@@ -81,6 +81,7 @@ package struct StoredEntry: Sendable {
   package let body: any StoredBody
   /// Tells the entry apart from one that replaces it.
   package let id: UInt64
+  private var parsedHead: StoredHead?
 
   package init(key: CacheKey, variant: [UInt8], metadata: [UInt8], body: any StoredBody, id: UInt64) {
     self.key = key
@@ -89,6 +90,12 @@ package struct StoredEntry: Sendable {
     self.body = body
     self.id = id
   }
+
+  /// The head of which the metadata are the stored form, or `nil` if they are damaged.
+  var head: StoredHead? { parsedHead ?? StoredHead(metadata: metadata) }
+
+  /// Keeps the head, so that copies of the entry need not parse it again.
+  mutating func keepHead() { if parsedHead == nil { parsedHead = head } }
 }
 
 /// The body of an entry.

@@ -184,7 +184,9 @@ struct MemoryEntries {
   /// Returns the entries for a key, and makes them the newest.
   mutating func use(_ key: CacheKey) -> [StoredEntry] {
     guard let used = indices[key] else { return [] }
-    for index in used.reversed() where index != newest {
+    for index in used.reversed() {
+      nodes[index]?.entry.keepHead()
+      guard index != newest else { continue }
       unlink(index)
       link(index)
     }
@@ -271,6 +273,7 @@ struct MemoryEntries {
   private static func size(of entry: StoredEntry) -> Int64 {
     let key = entry.key
     let count = key.partition.count + key.origin.utf8.count + key.text.utf8.count + entry.variant.count
-    return entry.body.byteCount + Int64(count + entry.metadata.count) + overhead
+    // The metadata are kept as bytes and, once they have been used, as a head.
+    return entry.body.byteCount + Int64(count + 2 * entry.metadata.count) + overhead
   }
 }

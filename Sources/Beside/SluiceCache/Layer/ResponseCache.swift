@@ -109,7 +109,7 @@ extension ResponseCache {
     private let freshness: Freshness
 
     init?(_ stored: StoredEntry, now: WallTime, estimatesLifetimes: Bool) {
-      guard let head = StoredHead(metadata: stored.metadata) else { return nil }
+      guard let head = stored.head else { return nil }
       self.stored = stored
       storedHead = head
       freshness = head.freshness(at: now, heuristics: estimatesLifetimes)

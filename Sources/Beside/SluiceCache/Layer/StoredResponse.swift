@@ -14,7 +14,7 @@ struct StoredResponse: Sendable {
 
   /// Returns `nil` if the metadata is damaged.
   init?(_ entry: StoredEntry) {
-    guard let head = StoredHead(metadata: entry.metadata) else { return nil }
+    guard let head = entry.head else { return nil }
     self.init(entry, head: head)
   }
 

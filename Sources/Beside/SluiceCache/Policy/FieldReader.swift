@@ -38,7 +38,7 @@ struct FieldReader {
     return slice
   }
 
-  /// Reads a byte string of UTF-8, or returns `nil` if it is another, or if there are too few bytes.
+  /// Reads a byte string as UTF-8, or returns `nil` if it is not UTF-8 or there are too few bytes.
   mutating func text() -> String? { slice().flatMap { String(validating: $0, as: UTF8.self) } }
 }
 
