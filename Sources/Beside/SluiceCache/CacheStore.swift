@@ -1,17 +1,17 @@
 package import SluiceBody
 
-/// Keeps entries: for a key, each with metadata, which are opaque bytes, and a body.
+/// Keeps entries. Each has a key, metadata, which are opaque bytes, and a body.
 ///
 /// ```
 ///  begin ──► append … append ──► commit         the entry appears, and replaces one of the same key and variant
-///                            ├─► keepPart       a part appears, which can be completed by a range request
-///                            └─► discard        nothing is left; as if the writer is released without either
+///                            ├─► keepIncomplete an incomplete entry appears, which a range request can complete
+///                            └─► discard        nothing is left, as if the writer was released
 /// ```
 ///
-/// A store never fails to look up: an entry that is damaged or cannot be read is a missing one.
+/// Look-ups never fail: an entry that is damaged or cannot be read is a missing one.
 package protocol CacheStore: Sendable {
-  /// Returns all entries for a key, complete ones and parts, the most recently used or written first. This counts as a
-  /// use of the key.
+  /// Returns all entries for a key, also incomplete ones, the most recently used or written first. This counts as a use
+  /// of the key.
   func entries(for key: CacheKey) async -> [StoredEntry]
 
   /// Starts an entry.
@@ -22,11 +22,11 @@ package protocol CacheStore: Sendable {
   ///   - metadata: The metadata.
   ///   - expectedByteCount: The declared size of the whole body, or `nil` if it is unknown. The writer commits no body
   ///     of another size.
-  ///   - part: An entry of the same key that is not complete, whose bytes the new entry begins with, or `nil`.
+  ///   - incomplete: An incomplete entry of the same key, whose bytes the new entry begins with, or `nil`.
   /// - Throws: An error if the entry cannot be stored, for example because the body is larger than the store.
   func begin(
     _ key: CacheKey, variant: [UInt8], metadata: [UInt8], expectedByteCount: Int64?,
-    continuing part: StoredEntry?
+    continuing incomplete: StoredEntry?
   ) async throws -> any EntryWriter
 
   /// Replaces the metadata of an entry. Has no effect if the entry has been removed or replaced.
@@ -50,7 +50,7 @@ package protocol CacheStore: Sendable {
   /// The number of bytes that the entries take, with their metadata.
   var byteCount: Int64 { get async }
 
-  /// Returns all entries, which are looked up while the stream is read. This counts as no use.
+  /// Returns all entries, which are looked up while the stream is read. This does not count as a use.
   func list() -> AsyncStream<StoredEntry>
 }
 
@@ -105,7 +105,7 @@ package protocol StoredBody: Sendable {
   var source: any BodySource { get }
   /// The number of bytes.
   var byteCount: Int64 { get }
-  /// Whether this is a whole body, and not the first part of one.
+  /// Whether this is a whole body, and not only its start.
   var isComplete: Bool { get }
 }
 
@@ -129,8 +129,8 @@ package protocol EntryWriter: Sendable {
   /// - Throws: An error if it cannot be stored. Nothing is left then.
   func commit() async throws
 
-  /// Makes the bytes so far appear as an entry that is not complete, if the store keeps such entries.
-  func keepPart() async
+  /// Makes the bytes so far appear as an incomplete entry, if the store keeps such entries.
+  func keepIncomplete() async
 
   /// Removes everything that was written.
   func discard() async

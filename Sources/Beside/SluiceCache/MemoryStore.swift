@@ -1,6 +1,6 @@
 internal import SluiceBody
 
-/// Keeps entries in memory, those that were used last.
+/// Keeps the most recently used entries in memory.
 ///
 /// All operations but ``removeAll(partition:origin:)`` take constant time, apart from the entries of a single key,
 /// which the cache limits.
@@ -18,14 +18,14 @@ final class MemoryStore: CacheStore {
 
   func begin(
     _ key: CacheKey, variant: [UInt8], metadata: [UInt8], expectedByteCount: Int64?,
-    continuing part: StoredEntry?
+    continuing incomplete: StoredEntry?
   ) async throws -> any EntryWriter {
     let writer = MemoryWriter(
       NewEntry(key: key, variant: variant, metadata: metadata, expectedByteCount: expectedByteCount),
       to: state)
     guard (expectedByteCount ?? 0) <= maximumByteCount else { throw MemoryWriter.Full() }
-    if let part {
-      guard let source = part.body.source as? BytesSource else { throw MemoryWriter.Full() }
+    if let incomplete {
+      guard let source = incomplete.body.source as? BytesSource else { throw MemoryWriter.Full() }
       try await writer.append(source.bytes)
     }
     return writer
@@ -115,7 +115,7 @@ final class MemoryWriter: EntryWriter {
     insert(bytes, isComplete: true)
   }
 
-  func keepPart() async {
+  func keepIncomplete() async {
     if let bytes = end() { insert(bytes, isComplete: false) }
   }
 
@@ -267,7 +267,7 @@ struct MemoryEntries {
     if let older = node.older { nodes[older]?.newer = node.newer } else { oldest = node.newer }
   }
 
-  /// The memory of an entry apart from its texts and bytes, about.
+  /// The approximate memory of an entry without its texts and bytes.
   private static let overhead: Int64 = 256
 
   private static func size(of entry: StoredEntry) -> Int64 {

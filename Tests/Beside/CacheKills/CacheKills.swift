@@ -63,19 +63,19 @@ struct CacheKills {
 
   /// Writes the start of a sample, or all of it.
   static func write(
-    _ sample: Sample, to store: FolderStore, continuing part: StoredEntry?, upTo count: Int
+    _ sample: Sample, to store: FolderStore, continuing incomplete: StoredEntry?, upTo count: Int
   ) async throws {
     let size = Int64(sample.bytes.count)
     let writer = try await store.begin(
       sample.key, variant: sample.variant, metadata: sample.metadata, expectedByteCount: size,
-      continuing: part)
-    var offset = Int(part?.body.byteCount ?? 0)
+      continuing: incomplete)
+    var offset = Int(incomplete?.body.byteCount ?? 0)
     while offset < count {
       let end = min(count, offset + 20_000)
       try await writer.append(Array(sample.bytes[offset..<end]))
       offset = end
     }
-    if count == sample.bytes.count { try await writer.commit() } else { await writer.keepPart() }
+    if count == sample.bytes.count { try await writer.commit() } else { await writer.keepIncomplete() }
   }
 
   /// Compares an entry with the sample that it was written from.

@@ -102,10 +102,10 @@ extension ForwardingStore {
   func entries(for key: CacheKey) async -> [StoredEntry] { await store.entries(for: key) }
   func begin(
     _ key: CacheKey, variant: [UInt8], metadata: [UInt8], expectedByteCount: Int64?,
-    continuing part: StoredEntry?
+    continuing incomplete: StoredEntry?
   ) async throws -> any EntryWriter {
     try await store.begin(
-      key, variant: variant, metadata: metadata, expectedByteCount: expectedByteCount, continuing: part)
+      key, variant: variant, metadata: metadata, expectedByteCount: expectedByteCount, continuing: incomplete)
   }
   func update(_ entry: StoredEntry, metadata: [UInt8]) async { await store.update(entry, metadata: metadata) }
   func remove(_ entry: StoredEntry) async throws(BodyError) { try await store.remove(entry) }

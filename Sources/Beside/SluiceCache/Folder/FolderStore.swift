@@ -51,13 +51,13 @@ package struct FolderStore: CacheStore {
 
   /// Starts an entry. See ``CacheStore/begin(_:variant:metadata:expectedByteCount:continuing:)``.
   ///
-  /// The bytes of a part are checked and copied.
+  /// The bytes of an incomplete entry are checked and copied.
   ///
   /// - Throws: ``BodyError/Code/overLimit`` if the body, the key, the variant or the metadata are too large; the error
-  ///   of reading the part, which is removed if it is damaged; ``BodyError/Code/writeFailed``.
+  ///   of reading the incomplete entry, which is removed if it is damaged; ``BodyError/Code/writeFailed``.
   package func begin(
     _ key: CacheKey, variant: [UInt8], metadata: [UInt8], expectedByteCount: Int64?,
-    continuing part: StoredEntry?
+    continuing incomplete: StoredEntry?
   ) async throws -> any EntryWriter {
     let limit = Int64(KeyFile.maximumFieldByteCount)
     for count in [Int64(KeyFile.bytes(of: key).count), Int64(variant.count), Int64(metadata.count)] {
@@ -67,8 +67,8 @@ package struct FolderStore: CacheStore {
     let writer = FolderWriter(
       in: folder,
       NewEntry(key: key, variant: variant, metadata: metadata, expectedByteCount: expectedByteCount))
-    if let part {
-      let pass = BodyPass(over: part.body.source)
+    if let incomplete {
+      let pass = BodyPass(over: incomplete.body.source)
       try await withTaskExecutorPreference(BlockingExecutor.shared) {
         _ = try await pass.forEachBlock { block in
           try writer.append(block)

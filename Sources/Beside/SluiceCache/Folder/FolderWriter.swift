@@ -61,7 +61,7 @@ final class FolderWriter: EntryWriter {
 
   func commit() async throws { try await finish(isComplete: true) }
 
-  func keepPart() async { try? await finish(isComplete: false) }
+  func keepIncomplete() async { try? await finish(isComplete: false) }
 
   func discard() async {
     // Closing a large file without a name takes time.

@@ -32,7 +32,7 @@ package struct KeyFile: Sendable {
   static let maximumContentByteCount = 16 << 10
   /// The maximum number of bytes of the metadata, of a variant, and of a whole key.
   static let maximumFieldByteCount = 64 << 10
-  /// More bytes than any file has.
+  /// A number of bytes that no file reaches.
   static let maximumByteCount = 4 << 20
 
   private static let signature = Array("sluicec1".utf8)

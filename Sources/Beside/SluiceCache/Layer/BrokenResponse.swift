@@ -64,7 +64,7 @@ struct BrokenResponse: Sendable {
       let isRest = range?.range == missing && range?.completeLength == completeLength
       return isRest && hasStrongTag ? missing.lowerBound : nil
     }
-    // A stored part is one of a body with the status 200.
+    // A stored range is one of a body with the status 200.
     guard status == (head.status == .partialContent ? .ok : head.status), head.isConfirmed(by: fields),
       received.bodyByteCount.map({ $0 == completeLength }) ?? true
     else { return nil }
@@ -87,17 +87,17 @@ struct BrokenResponse: Sendable {
     }
   }
 
-  /// The delivered bytes as a part that the missing ones complete.
-  var part: StoredResponse {
+  /// The delivered bytes as an incomplete entry, which the missing ones complete.
+  var incomplete: StoredResponse {
     get throws {
-      let body = Part(source: try deliveredBytes, byteCount: Int64(delivered.count))
+      let body = DeliveredBody(source: try deliveredBytes, byteCount: Int64(delivered.count))
       let entry = StoredEntry(
         key: entry.key, variant: entry.variant, metadata: entry.metadata, body: body, id: entry.id)
       return StoredResponse(entry, head: head)
     }
   }
 
-  private struct Part: StoredBody {
+  private struct DeliveredBody: StoredBody {
     let source: any BodySource
     let byteCount: Int64
     var isComplete: Bool { false }

@@ -2,7 +2,7 @@ internal import SluiceBody
 internal import SluiceSession
 internal import SluiceTransport
 
-/// What the exchanges of a session with a cache share.
+/// The state that the exchanges of a session with a cache share.
 final class CacheWork: Sendable {
   let cache: ResponseCache
   let inner: any Transport
@@ -115,7 +115,7 @@ struct Flights: Sendable {
     flight.settle(outcome)
   }
 
-  /// Notes that what the flights of a key receive is not to be stored.
+  /// Keeps the flights of a key from storing their responses.
   func invalidate(_ key: CacheKey) {
     for flight in state.withLock({ $0.flights[key] ?? [] }) { flight.invalidate() }
   }
@@ -144,7 +144,7 @@ final class Flight: Sendable {
   /// Whether other requests may wait for this one.
   var isOpen: Bool { isShared && state.withLock { $0.outcome == nil && !$0.isInvalidated } }
 
-  /// Whether what is received is not to be stored.
+  /// Whether the response must not be stored.
   var isInvalidated: Bool { state.withLock { $0.isInvalidated } }
 
   /// Sets the outcome that others wait for, unless it is set.

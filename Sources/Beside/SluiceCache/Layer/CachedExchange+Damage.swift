@@ -38,7 +38,7 @@ extension CachedExchange {
       do {
         try await passRest(of: reply, from: start, broken, to: &recorder)
       } catch {
-        await recorder.abandon(keepsPart: broken.hasStrongTag)
+        await recorder.abandon(keepsIncomplete: broken.hasStrongTag)
         await reply.end()
         throw error
       }
@@ -55,8 +55,8 @@ extension CachedExchange {
       return await recorder(of: head, reply.flight)
     }
     let (head, isAccepted) = whole(broken.head, by: reply, byteCount: broken.completeLength)
-    guard isAccepted, let part = try? broken.part else { return EntryRecorder() }
-    return await beginEntry(head, continuing: part, reply.flight)
+    guard isAccepted, let incomplete = try? broken.incomplete else { return EntryRecorder() }
+    return await beginEntry(head, continuing: incomplete, reply.flight)
   }
 
   /// Passes the missing bytes of a body on, after those before them have been compared with the delivered ones.

@@ -4,7 +4,7 @@ internal import SluiceCoding
 internal import SluiceSerialization
 internal import SluiceTransport
 
-/// Sending a request, and what follows from its response.
+/// Sending a request, and treating its response.
 extension CachedExchange {
   /// The response of the other transport to the request of a flight.
   struct Reply {
@@ -20,7 +20,7 @@ extension CachedExchange {
     /// The measurements, or `nil` until the exchange has ended.
     var metrics: TransferMetrics? { observer.metrics }
 
-    /// Waits for the end of a body that is not used.
+    /// Cancels the exchange, whose body is not used, and waits for its end.
     func end() async {
       exchange.cancel()
       while (try? await pipe.nextBuffer()) != nil {}
@@ -166,9 +166,9 @@ extension CachedExchange {
     return (head, true)
   }
 
-  // MARK: Completing a part
+  // MARK: Completing an entry
 
-  /// Returns the size of the whole body if a 206 (Partial Content) has the rest of a stored part.
+  /// Returns the size of the whole body if a 206 (Partial Content) has the rest of an incomplete entry.
   private func byteCount(of stored: StoredResponse, completedBy reply: Reply) -> Int64? {
     let fields = reply.fields
     guard reply.head.status == .partialContent,
@@ -183,10 +183,10 @@ extension CachedExchange {
     return range.range.upperBound
   }
 
-  /// Returns the head of a whole response of which a part is stored, and whether the program's closure accepts it.
+  /// Returns the head of a completed response, and whether the program's closure accepts it.
   ///
   /// - Parameters:
-  ///   - head: The head of the part.
+  ///   - head: The head of the incomplete entry.
   ///   - reply: The response that has the rest.
   ///   - byteCount: The size of the whole body.
   func whole(
@@ -197,9 +197,9 @@ extension CachedExchange {
     return updated(head, by: reply, byteCount: byteCount)
   }
 
-  /// Responds with a stored part and the rest, and stores both as a whole.
+  /// Responds with the bytes of an incomplete entry and the rest, and stores both as a whole.
   ///
-  /// - Returns: `nil` if the first bytes of the part are damaged. Nothing has been delivered then.
+  /// - Returns: `nil` if the first bytes of the entry are damaged. Nothing has been delivered then.
   private func complete(
     _ stored: StoredResponse, to completeLength: Int64, by reply: Reply
   ) async throws -> Bool? {
@@ -222,20 +222,20 @@ extension CachedExchange {
         try sink?.didReceive(head, httpVersion: reply.received.httpVersion)
       }
       guard count == byteCount else {
-        await recorder.abandon(keepsPart: false)
+        await recorder.abandon(keepsIncomplete: false)
         await reply.end()
         try? await store.remove(stored.entry)
         if count == 0 { return nil }
-        let part = StoredResponse(stored.entry, head: whole)
-        // BOUNDED: The range of the rest ends at `completeLength`, and begins after the part.
-        try await resume(BrokenResponse(part, 0..<completeLength, delivered: count))
+        let broken = StoredResponse(stored.entry, head: whole)
+        // BOUNDED: The range of the rest ends at `completeLength`, and begins after the stored bytes.
+        try await resume(BrokenResponse(broken, 0..<completeLength, delivered: count))
         return true
       }
       // BOUNDED: The range of the rest begins at `byteCount`.
       let restByteCount = completeLength - byteCount
       try await passBody(of: reply, restByteCount: restByteCount, to: &recorder)
     } catch {
-      await recorder.abandon(keepsPart: true)
+      await recorder.abandon(keepsIncomplete: true)
       await reply.end()
       throw error
     }
@@ -249,7 +249,7 @@ extension CachedExchange {
   private func deliver(_ reply: Reply, _ forward: Forward) async throws -> Bool {
     var head = reply.head
     var recorder = EntryRecorder()
-    var keepsPart = false
+    var keepsIncomplete = false
     var replaced: StoredEntry?
     if caching.isOpaque {
       // Nothing is known about the stored responses.
@@ -262,7 +262,7 @@ extension CachedExchange {
         replaced = await (policy == .reload ? lookUp().match : forward.stored)?.entry
       }
       if let stored = storable(reply) {
-        keepsPart = stored.strongTag != nil && (head.status == .ok || head.status == .partialContent)
+        keepsIncomplete = stored.strongTag != nil && (head.status == .ok || head.status == .partialContent)
         recorder = await self.recorder(of: stored, reply.flight)
       }
     }
@@ -279,7 +279,7 @@ extension CachedExchange {
       if sink == nil, !recorder.isRecording { await reply.end() }
       try await passBody(of: reply, to: &recorder)
     } catch {
-      await recorder.abandon(keepsPart: keepsPart)
+      await recorder.abandon(keepsIncomplete: keepsIncomplete)
       throw error
     }
     sink?.measure(nested: reply.metrics)
@@ -332,7 +332,7 @@ extension CachedExchange {
 
   /// Passes a body on, and records it.
   ///
-  /// - Parameter restByteCount: The size of the rest of a stored part, or `nil` for another body.
+  /// - Parameter restByteCount: The size of the rest of an incomplete entry, or `nil` for another body.
   /// - Throws: A ``SessionError`` with the code `connection-lost` if the rest has another size.
   private func passBody(
     of reply: Reply, restByteCount: Int64? = nil, to recorder: inout EntryRecorder
@@ -356,7 +356,7 @@ extension CachedExchange {
   }
 
   private static let otherSize = SessionError(
-    .connectionLost, message: "the rest of a stored part does not have the size that its Content-Range says")
+    .connectionLost, message: "the rest of an incomplete entry does not have the size in its Content-Range")
 
   /// Lets others send their own requests if the reader of this one's response does not read.
   private func releasingOthers(_ flight: Flight) -> Task<Void, any Error> {

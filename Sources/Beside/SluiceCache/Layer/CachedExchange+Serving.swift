@@ -9,7 +9,7 @@ extension CachedExchange {
   ///
   /// - Parameters:
   ///   - stored: The stored response.
-  ///   - selection: The part of it that is sent.
+  ///   - selection: The head and the bytes of it that are sent.
   ///   - freshness: Its freshness.
   ///   - confirmation: Why a request was sent that has confirmed it, and its measurements, or `nil` if none was sent.
   ///     Defaults to `nil`.

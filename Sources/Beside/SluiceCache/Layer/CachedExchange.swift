@@ -9,7 +9,7 @@ internal import SluiceTransport
 ///  look up ──► fresh ─────────────────────────────────────────► serve
 ///     ▲   ├──► stale, but usable for now ──► serve, and validate in the background
 ///     │   ├──► stale ──► forward with conditions ──► 304 ─────► serve
-///     │   ├──► a part ─► forward with a range ─────► 206 ─────► serve the part and the rest, and store both
+///     │   ├──► its start ► forward with a range ───► 206 ─────► serve the start and the rest, and store both
 ///     │   ├──► none ───► forward ──────────────────► 200 ─────► pass on, and store
 ///     │   └──► none, and no request may be sent ──────────────► 504
 ///     ├── wait for another request for the same URL

@@ -8,7 +8,7 @@ internal import SluiceSerialization
 struct EntryRecorder {
   private var writer: (any EntryWriter)?
   private var flight: Flight?
-  /// The number of bytes that are missing of a part, or `nil` if the body is recorded to its end.
+  /// The number of missing bytes of a range, or `nil` if the body is recorded to its end.
   private var missing: Int64?
 
   /// Creates a recorder that records nothing.
@@ -16,12 +16,12 @@ struct EntryRecorder {
 
   /// - Parameters:
   ///   - writer: Writes the entry, or `nil` to record nothing.
-  ///   - partByteCount: The number of bytes of a part, as its `Content-Range` says, or `nil` if the body is recorded
-  ///     to its end. A part of another size is not stored.
+  ///   - rangeByteCount: The number of bytes of a range, as its `Content-Range` says, or `nil` if the body is recorded
+  ///     to its end. A range of another size is not stored.
   ///   - flight: The request, which tells whether its response is still valid.
-  init(_ writer: (any EntryWriter)?, partByteCount: Int64?, of flight: Flight) {
+  init(_ writer: (any EntryWriter)?, rangeByteCount: Int64?, of flight: Flight) {
     self.writer = writer
-    missing = partByteCount
+    missing = rangeByteCount
     self.flight = flight
   }
 
@@ -47,7 +47,7 @@ struct EntryRecorder {
       return false
     }
     if missing != nil {
-      await writer.keepPart()
+      await writer.keepIncomplete()
       return true
     }
     do {
@@ -60,28 +60,32 @@ struct EntryRecorder {
 
   /// Ends the recording of a body that has been cut off.
   ///
-  /// - Parameter keepsPart: Whether the bytes so far can be completed later.
-  mutating func abandon(keepsPart: Bool) async {
+  /// - Parameter keepsIncomplete: Whether the bytes so far can be completed later.
+  mutating func abandon(keepsIncomplete: Bool) async {
     guard let writer = writer.take() else { return }
-    if keepsPart, flight?.isInvalidated == false { await writer.keepPart() } else { await writer.discard() }
+    if keepsIncomplete, flight?.isInvalidated == false {
+      await writer.keepIncomplete()
+    } else {
+      await writer.discard()
+    }
   }
 }
 
 extension CachedExchange {
-  /// Starts to record a response. A part that continues a stored one is added to it.
+  /// Starts to record a response. A range that continues a stored one is added to it.
   func recorder(of head: StoredHead, _ flight: Flight) async -> EntryRecorder {
     guard head.status == .partialContent else { return await beginEntry(head, flight) }
     guard let range = head.fields.value(of: .contentRange).flatMap({ ContentRange($0) })?.range else {
       return EntryRecorder()
     }
     var joined = head
-    var part: StoredResponse?
+    var incomplete: StoredResponse?
     if let old = await lookUp().match, !old.isWhole, let oldTag = old.head.strongTag,
       head.strongTag.map({ oldTag.isStronglyEqual(to: $0) }) == true,
       old.head.hasCodings(of: head.fields, mayBeLeftOut: caching.fields.contains(.ifRange)),
       old.head.offset.addingReportingOverflow(old.entry.body.byteCount) == (head.offset, false)
     {
-      part = old
+      incomplete = old
       joined = old.head
       joined.update(with: head.fields, requestTime: head.requestTime, responseTime: head.responseTime)
       joined.completeLength = head.completeLength
@@ -90,15 +94,16 @@ extension CachedExchange {
     let isWhole = joined.offset == 0 && range.upperBound == joined.completeLength
     if isWhole { joined.becomeWhole(byteCount: range.upperBound) }
     return await beginEntry(
-      joined, continuing: part, partByteCount: isWhole ? nil : Int64(range.count), flight)
+      joined, continuing: incomplete, rangeByteCount: isWhole ? nil : Int64(range.count), flight)
   }
 
   /// Starts to write an entry, if the response may be stored.
   func beginEntry(
-    _ head: StoredHead, continuing part: StoredResponse? = nil, partByteCount: Int64? = nil, _ flight: Flight
+    _ head: StoredHead, continuing incomplete: StoredResponse? = nil, rangeByteCount: Int64? = nil,
+    _ flight: Flight
   ) async -> EntryRecorder {
     guard head.isSelectedByEnoughFields else {
-      if let part { try? await store.remove(part.entry) }
+      if let incomplete { try? await store.remove(incomplete.entry) }
       return EntryRecorder()
     }
     guard head.mayBeStored, !caching.control.isNoStore, let metadata = head.metadata, !flight.isInvalidated
@@ -108,8 +113,8 @@ extension CachedExchange {
     for entry in others.dropFirst(CacheKey.maximumVariantCount - 1) { try? await store.remove(entry) }
     let writer = try? await store.begin(
       key, variant: variant, metadata: metadata,
-      expectedByteCount: partByteCount == nil ? head.completeLength : nil,
-      continuing: part?.entry)
-    return EntryRecorder(writer, partByteCount: partByteCount, of: flight)
+      expectedByteCount: rangeByteCount == nil ? head.completeLength : nil,
+      continuing: incomplete?.entry)
+    return EntryRecorder(writer, rangeByteCount: rangeByteCount, of: flight)
   }
 }

@@ -61,8 +61,8 @@ public struct ResponseCache: Sendable {
   /// The closure is called when the head of the response has arrived. The response that the caller receives keeps its
   /// fields. What makes a response unfit for a cache is judged after the change.
   ///
-  /// When the server has confirmed a stored response (304) or completed a part, the closure is called with the stored
-  /// response and its new fields. If it returns `false`, the stored response is removed.
+  /// When the server has confirmed a stored response (304) or completed an incomplete one, the closure is called with
+  /// the stored response and its new fields. If it returns `false`, the stored response is removed.
   public var willStore: (@Sendable (_ request: HTTPRequest, _ response: inout HTTPResponse) -> Bool)?
 
   let store: any CacheStore

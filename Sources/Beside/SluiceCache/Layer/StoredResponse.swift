@@ -21,7 +21,7 @@ struct StoredResponse: Sendable {
   /// Whether the stored bytes are the whole body.
   var isWhole: Bool { entry.body.isComplete && head.status != .partialContent }
 
-  /// The part at the start of a body that a range request can complete, as its number of bytes and its tag.
+  /// The start of a body that a range request can complete, as its number of bytes and its tag.
   var beginning: (byteCount: Int64, tag: String)? {
     guard !isWhole, head.offset == 0, head.strongTag != nil, let tag = head.fields.value(of: .eTag) else {
       return nil

@@ -18,7 +18,7 @@ enum CacheStatus: Sendable, Equatable {
     case varyMiss = "vary-miss"
     /// The entry must be validated.
     case stale
-    /// The entry has only a part of the body.
+    /// The entry is incomplete.
     case partial
   }
 

@@ -3,7 +3,7 @@ internal import SluiceCoding
 internal import SluiceSerialization
 internal import SluiceTransport
 
-/// The parts of a request that a cache's rules depend on.
+/// The properties of a request that a cache's rules depend on.
 struct CachingRequest: Sendable {
   let method: HTTPRequest.Method
   /// All fields that are sent.

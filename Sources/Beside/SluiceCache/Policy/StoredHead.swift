@@ -45,7 +45,7 @@ package struct StoredHead: Sendable, Equatable {
     completeLength = byteCount
   }
 
-  /// Notes that the stored bytes are those of several parts.
+  /// Notes that the stored bytes are those of several ranges.
   mutating func becomeJoined() { fields = fields.withoutMessageDigests }
 
   /// The head to respond with, without the fields that describe the body's size.
@@ -53,7 +53,7 @@ package struct StoredHead: Sendable, Equatable {
 
   var entityTag: EntityTag? { fields.value(of: .eTag).flatMap { EntityTag($0) } }
 
-  /// The tag if it identifies the body byte for byte, so that parts can be combined (RFC 9110 §8.8.1).
+  /// The tag if it identifies the body byte for byte, so that ranges can be combined (RFC 9110 §8.8.1).
   var strongTag: EntityTag? { entityTag.flatMap { $0.isWeak ? nil : $0 } }
 
   /// Returns the freshness at a time.

@@ -43,14 +43,14 @@ extension FolderStore {
   func add(
     _ key: CacheKey, variant: [UInt8] = [], metadata: [UInt8] = [1, 2, 3], _ body: [UInt8],
     asPart: Bool = false,
-    continuing part: StoredEntry? = nil
+    continuing incomplete: StoredEntry? = nil
   ) async throws {
     let writer = try await begin(
-      key, variant: variant, metadata: metadata, expectedByteCount: nil, continuing: part)
+      key, variant: variant, metadata: metadata, expectedByteCount: nil, continuing: incomplete)
     for start in stride(from: 0, to: body.count, by: 10_000) {
       try await writer.append(Array(body[start..<min(start + 10_000, body.count)]))
     }
-    if asPart { await writer.keepPart() } else { try await writer.commit() }
+    if asPart { await writer.keepIncomplete() } else { try await writer.commit() }
   }
 
   /// Returns the bodies of a key's entries.

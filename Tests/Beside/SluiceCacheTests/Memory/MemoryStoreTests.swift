@@ -72,7 +72,7 @@ import Testing
     let writer = try await store.begin(
       key("a"), variant: [], metadata: [], expectedByteCount: 6, continuing: nil)
     try await writer.append([UInt8]("abc".utf8))
-    await writer.keepPart()
+    await writer.keepIncomplete()
     let part = try #require(await store.entries(for: key("a")).first)
     #expect(!part.body.isComplete && part.body.byteCount == 3)
     let rest = try await store.begin(

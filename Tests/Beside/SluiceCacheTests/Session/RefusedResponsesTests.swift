@@ -133,17 +133,18 @@ private final class SlowStore: ForwardingStore {
       try await store.mayCommit.wait()
       try await writer.commit()
     }
-    func keepPart() async { await writer.keepPart() }
+    func keepIncomplete() async { await writer.keepIncomplete() }
     func discard() async { await writer.discard() }
   }
 
   func begin(
     _ key: CacheKey, variant: [UInt8], metadata: [UInt8], expectedByteCount: Int64?,
-    continuing part: StoredEntry?
+    continuing incomplete: StoredEntry?
   ) async throws -> any EntryWriter {
     Writer(
       store: self,
       writer: try await store.begin(
-        key, variant: variant, metadata: metadata, expectedByteCount: expectedByteCount, continuing: part))
+        key, variant: variant, metadata: metadata, expectedByteCount: expectedByteCount,
+        continuing: incomplete))
   }
 }
