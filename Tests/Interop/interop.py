@@ -186,7 +186,7 @@ def downloads(it):
     path = it.folder / "large"
 
     def part_size():
-        """Returns the number of bytes of the part of a download, or 0 if there is none."""
+        """Returns the number of bytes of the partial file of a download, or 0 if there is none."""
         return sum(part.stat().st_size for part in it.folder.glob(".sluice-*.part"))
 
     for base in (it.servers.plain, it.servers.tls):

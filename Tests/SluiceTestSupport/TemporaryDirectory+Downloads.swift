@@ -1,15 +1,15 @@
 /// The hidden files of downloads.
 extension TemporaryDirectory {
-  /// The names of the items in order, in which `(part)` and `(record)` stand for the files of a download.
+  /// The names of the items in order, in which `(partial)` and `(record)` stand for the files of a download.
   package func shownNames() throws -> [String] {
     try names().map { name in
       if !name.hasPrefix(".sluice-") { return name }
-      return name.hasSuffix(".part") ? "(part)" : name.hasSuffix(".json") ? "(record)" : name
+      return name.hasSuffix(".part") ? "(partial)" : name.hasSuffix(".json") ? "(record)" : name
     }.sorted()
   }
 
   /// Returns the name of the only file with the bytes of a download.
-  package func partName() throws -> String { try hiddenName(endingWith: ".part") }
+  package func partialName() throws -> String { try hiddenName(endingWith: ".part") }
 
   /// Returns the name of the only record of a download.
   package func recordName() throws -> String { try hiddenName(endingWith: ".json") }

@@ -23,7 +23,7 @@ extension LoopbackConnection {
     guard let requestLine = try readLine(upTo: limit) else { return nil }
     let fieldLines = try readFieldLines(upTo: limit - requestLine.utf8.count - 2)
     let request = try LoopbackRequest(requestLine: requestLine, fieldLines: fieldLines)
-    exchange = Exchange(request)
+    exchange = LoopbackExchange(request)
     return request
   }
 

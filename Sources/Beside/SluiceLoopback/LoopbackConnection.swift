@@ -18,7 +18,7 @@ public final class LoopbackConnection {
   private(set) var buffer: [UInt8] = []
   private var position = 0
   /// The current request.
-  var exchange = Exchange()
+  var exchange = LoopbackExchange()
 
   init(_ socket: Socket) {
     self.socket = socket

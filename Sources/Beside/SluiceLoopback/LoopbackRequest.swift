@@ -89,7 +89,7 @@ private func values(of name: String, in headers: [(name: String, value: String)]
 }
 
 /// The state of the current request and its response.
-struct Exchange {
+struct LoopbackExchange {
   /// The position in the body of the request.
   enum Framing {
     /// This number of bytes of the body remain.

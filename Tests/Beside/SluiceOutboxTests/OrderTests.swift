@@ -23,7 +23,7 @@ import Testing
     let count = EntryPage.maximumCount + 208
     try await withTaskExecutorPreference(BlockingExecutor.shared) {
       for number in 0..<count {
-        let entry = try NewEntry(.post("\(number)"), key: "k", expiresAfter: nil, toFile: nil)
+        let entry = try NewOutboxEntry(.post("\(number)"), key: "k", expiresAfter: nil, toFile: nil)
         _ = try entry.add(to: outbox.store)
       }
     }

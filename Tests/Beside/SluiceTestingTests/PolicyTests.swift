@@ -129,7 +129,7 @@ import Testing
     #expect(
       try await code { _ = try await session.download("a", to: .file(path), options: options) }
         == .connectionLost)
-    #expect(try folder.shownNames() == ["(part)", "(record)"])
+    #expect(try folder.shownNames() == ["(partial)", "(record)"])
     let file = try await session.download("a", to: .file(path), options: options)
     #expect(try folder.contents("f") == content && folder.names() == ["f"])
     #expect(file.resumedByteCount == 600_000 && file.byteCount == 1_000_000)

@@ -99,7 +99,7 @@ import Testing
       run.send(signal)
       let outcome = run.finish()
       #expect(outcome.end == (signal == SIGKILL ? .killed(by: signal) : .exited(128 + signal)))
-      #expect(try names() == ["(part)", "(record)"])
+      #expect(try names() == ["(partial)", "(record)"])
       try sluice("download", server.url, "-o", path, "--resume").expectSuccess()
     }
     try expectFile()
@@ -109,7 +109,7 @@ import Testing
 
   private func isWritten(_ count: Int) -> Bool {
     eventuallyOnThread {
-      (try? FileStatus(ofReadableFileAt: folder.path(folder.partName())).byteCount) ?? 0 >= count
+      (try? FileStatus(ofReadableFileAt: folder.path(folder.partialName())).byteCount) ?? 0 >= count
     }
   }
 
@@ -158,7 +158,7 @@ import Testing
     let script = #"ulimit -f 100; exec "$0" download "$1" -o "$2""#
     try Run("sh", ["-c", script, toolPath, server.url, path]).finish()
       .expectFailure(74, "write-failed", saying: path, "File too large")
-    let left = try folder.contents(folder.partName())
+    let left = try folder.contents(folder.partialName())
     #expect(left.count > 0 && left.elementsEqual(content.prefix(left.count)))
     try sluice("download", server.url, "-o", path, "--resume").expectSuccess()
     try expectFile()

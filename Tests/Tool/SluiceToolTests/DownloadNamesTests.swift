@@ -41,7 +41,7 @@ import Testing
         toolPath, ["download", server.url + "/foo", "-o", folder.path("foo")] + options)
       #expect(
         eventuallyOnThread {
-          (try? FileStatus(ofReadableFileAt: folder.path(folder.partName())).byteCount) ?? 0 >= 20_000_000
+          (try? FileStatus(ofReadableFileAt: folder.path(folder.partialName())).byteCount) ?? 0 >= 20_000_000
         })
       try sluice("download", server.url + "/small", "-o", folder.path + "/", "--name-from-response")
         .expectSuccess()

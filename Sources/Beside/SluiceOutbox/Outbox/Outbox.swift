@@ -96,7 +96,7 @@ public final class Outbox: Sendable {
     toFile destination: String? = nil
   ) async throws -> Entry {
     let entry = try await withTaskExecutorPreference(BlockingExecutor.shared) {
-      try NewEntry(request, key: key, expiresAfter: timeLimit, toFile: destination).add(to: store)
+      try NewOutboxEntry(request, key: key, expiresAfter: timeLimit, toFile: destination).add(to: store)
     }
     await didChange()
     return entry
@@ -110,7 +110,7 @@ public final class Outbox: Sendable {
 }
 
 /// A request that is about to be added.
-struct NewEntry {
+struct NewOutboxEntry {
   private let request: Request
   private let files: [KeptFile]
   private let key: String?

@@ -60,14 +60,14 @@ final class CredentialStore: Sendable {
   }
 
   /// A call of a provider that the current task makes requests for.
-  private struct Call: Sendable {
+  private struct ProviderCall: Sendable {
     let store: ObjectIdentifier
     let server: Server
   }
 
   /// The calls of providers that the current task runs within: the requests that a provider makes do not ask it again,
   /// because it would wait for itself.
-  @TaskLocal private static var calls: [Call] = []
+  @TaskLocal private static var calls: [ProviderCall] = []
 
   private let provider: CredentialProvider
   private let proxy: String
@@ -184,7 +184,7 @@ final class CredentialStore: Sendable {
     let (server, space) = (question.server, question.space)
     let result: Result<Credential?, any Error>
     do {
-      let call = Call(store: ObjectIdentifier(self), server: server)
+      let call = ProviderCall(store: ObjectIdentifier(self), server: server)
       let given = try await Self.$calls.withValue(Self.calls + [call]) {
         try await provider.credential(for: challenge(question))
       }

@@ -11,15 +11,15 @@ package struct Call {
   package var isOwnOrigin = true
   /// The control of the transfer's handle, or `nil` if there is none.
   package var control: TransferControl?
-  /// Whether the call is one of several that a transfer consists of, such as a segment of a download. It has the
-  /// control of the transfer, but its own identifier and progress.
-  package private(set) var isPart = false
+  /// Whether the call is nested: one of several that a transfer consists of, such as a segment of a download. It has
+  /// the control of the transfer, but its own identifier and progress.
+  package private(set) var isNested = false
   /// The control whose state and progress are those of the call, or `nil` if there is none.
-  var handle: TransferControl? { isPart ? nil : control }
+  var handle: TransferControl? { isNested ? nil : control }
   /// Whether the call is a download to a file.
   package var isDownload = false
-  /// The observer of the progress, or `nil` if there is none. The observer of a part is called at once, and must not
-  /// block.
+  /// The observer of the progress, or `nil` if there is none. The observer of a nested call is called at once, and must
+  /// not block.
   package var progress: TransferProgress.Report?
 
   /// Creates a call.
@@ -39,13 +39,13 @@ package struct Call {
     self.progress = progress
   }
 
-  /// Creates one of the calls that a transfer consists of.
+  /// Creates a nested call: one of those that a transfer consists of.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - whole: The transfer.
-  package init(_ request: consuming Request, partOf whole: TransferContext) {
+  package init(_ request: consuming Request, nestedIn whole: TransferContext) {
     self.request = request
-    (isOwnOrigin, control, isPart) = (whole.isOwnOrigin, whole.control, true)
+    (isOwnOrigin, control, isNested) = (whole.isOwnOrigin, whole.control, true)
   }
 }

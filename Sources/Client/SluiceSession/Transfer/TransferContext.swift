@@ -37,8 +37,8 @@ package final class TransferContext: Sendable {
   let id: TransferID
   /// Whether the caller has named the origin of the request, and not a response, so that it may receive secrets.
   package let isOwnOrigin: Bool
-  /// Whether the call is one of several that run at the same time for a transfer.
-  let isPart: Bool
+  /// Whether the call is nested: one of several that run at the same time for a transfer.
+  let isNested: Bool
   /// Whether monitors, an observer of the progress or a handle are notified of the end.
   let isObserved: Bool
   /// The control of the caller's handle, or `nil` if there is none.
@@ -53,14 +53,14 @@ package final class TransferContext: Sendable {
   let hub: ProgressHub?
   /// The end of the call, or `nil` without monitors if the handle, if there is one, ends with the call.
   ///
-  /// A call that consists of parts has no exchange.
+  /// A call that consists of nested ones has no exchange.
   private let end: Lock<End>?
   /// The task that calls the observer of the progress, or `nil` if there is none.
   private let delivery: Task<Void, Never>?
 
   init(_ call: Call, events: EventDispatcher? = nil, activity: Activity = Activity()) {
     id = call.handle?.id ?? .next()
-    (isOwnOrigin, isPart, control) = (call.isOwnOrigin, call.isPart, call.control)
+    (isOwnOrigin, isNested, control) = (call.isOwnOrigin, call.isNested, call.control)
     self.events = events
     self.activity = activity
     let needsHub = events != nil || call.progress != nil
@@ -68,9 +68,9 @@ package final class TransferContext: Sendable {
     let isEndNotified = events != nil || call.handle?.endsWithBody == true
     end = isEndNotified ? Lock(.exchangeEnded(nil)) : nil
     isObserved = isEndNotified || call.progress != nil
-    // The observer of a part is a sum, which does not block.
-    delivery = call.isPart ? nil : call.progress.flatMap { hub?.deliver(to: $0) }
-    if call.isPart, let observer = call.progress { hub?.add(.function(observer)) }
+    // The observer of a nested call is a sum, which does not block.
+    delivery = call.isNested ? nil : call.progress.flatMap { hub?.deliver(to: $0) }
+    if call.isNested, let observer = call.progress { hub?.add(.function(observer)) }
     self.hub = hub
     guard events != nil else { return }
     post(ObservedRequest(call.request.head)) { $0.didCreate($1, request: $2.head(showing: $0.queries)) }
@@ -189,7 +189,7 @@ package final class TransferContext: Sendable {
     update(progress)
   }
 
-  /// Notes that other transfers send the body in parts, and reports the progress.
+  /// Notes that nested calls send the body in parts, and reports the progress.
   ///
   /// - Parameters:
   ///   - earlier: The number of bytes that an earlier upload has sent.
@@ -214,7 +214,7 @@ package final class TransferContext: Sendable {
     }
   }
 
-  /// Reports the progress of a body that other transfers send in parts.
+  /// Reports the progress of a body that nested calls send in parts.
   ///
   /// - Parameter byteCount: The number of bytes that have been sent since ``beginParts(after:of:)``.
   package func didSend(inParts byteCount: Int64) {
@@ -262,7 +262,7 @@ package final class TransferContext: Sendable {
   func finish(throwing error: (any Error)? = nil, until deadline: Deadline = .never) async {
     if let error { fail(error) } else { settle() }
     if let events { await deadline.waiting { await events.flush() } }
-    if isPart || control == nil { hub?.end() }
+    if isNested || control == nil { hub?.end() }
     if let delivery { await deadline.waiting { await delivery.value } }
   }
 
@@ -295,7 +295,7 @@ package final class TransferContext: Sendable {
     }
     guard isMonitored else { return }
     let notify = { self.post(error?.redacted) { $0.didComplete($1, error: $2) } }
-    if let control, !isPart { control.announceEnd(notify) } else { notify() }
+    if let control, !isNested { control.announceEnd(notify) } else { notify() }
   }
 }
 

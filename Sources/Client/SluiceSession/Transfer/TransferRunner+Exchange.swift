@@ -26,7 +26,7 @@ extension TransferRunner {
     do { try transport.check(step.message.url) } catch { throw error.at(step.message.url.redacted) }
     // The fields of monitors and the checked body belong to this exchange only. A copy of the whole step takes longer.
     var message = step.message
-    let channel = context.isPart ? ResponseChannel(bufferByteCount: 512 << 10) : ResponseChannel()
+    let channel = context.isNested ? ResponseChannel(bufferByteCount: 512 << 10) : ResponseChannel()
     var observer = context.beginExchange(sending: message.body, step.didReceiveInterim)
     var monitored: MonitoredExchange?
     if !exchangeMonitors.isEmpty {

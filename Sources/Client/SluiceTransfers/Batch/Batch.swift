@@ -138,7 +138,7 @@ public struct BatchProgress: Hashable, Sendable {
   /// The number of bytes of all transfers, or `nil` until all have been started and their sizes are known.
   public internal(set) var totalByteCount: Int64?
 
-  /// The part of the transfers that have ended, from 0 to 1, or `nil` if their number is unknown. That of an empty
+  /// The fraction of the transfers that have ended, from 0 to 1, or `nil` if their number is unknown. That of an empty
   /// batch is 1.
   public var fractionCompleted: Double? {
     totalCount.map { $0 > 0 ? Double(finishedCount + failedCount) / Double($0) : 1 }

@@ -10,8 +10,8 @@ final class Download {
   private let download: FileDownload
   private let attempt: Attempt
   private let url: RequestURL
-  /// The part, once there is one.
-  private var part: PartialDownload?
+  /// The partial file, once there is one.
+  private var partial: PartialDownload?
 
   init(_ download: FileDownload, _ attempt: Attempt) throws(SessionError) {
     url = try RequestURL(of: attempt.request.head)
@@ -20,25 +20,25 @@ final class Download {
 
   private var options: DownloadOptions { download.options }
 
-  /// Downloads the file. A failed download leaves a part that can be resumed, but nothing of a file that could never be
-  /// complete.
+  /// Downloads the file. A failed download leaves a partial file that can be resumed, but nothing of a file that could
+  /// never be complete.
   ///
   /// - Throws: The errors of ``Session/download(_:to:options:progress:)``.
   func run() async throws -> DownloadedFile {
-    defer { part?.close() }
+    defer { partial?.close() }
     do {
       return try await perform()
     } catch let error as SessionError
       where [.bodyTooLarge, .sizeMismatch, .digestMismatch].contains(error.code)
     {
-      guard let part else { throw error }
-      part.remove()
+      guard let partial else { throw error }
+      partial.remove()
       throw error.at(url.redacted)
     } catch let error as BodyError
       where [.fileReplaced, .fileGrew, .fileShrank].contains(error.code)
     {
       // Another program has written to the files, so a later download must not trust what is left of them.
-      part?.remove()
+      partial?.remove()
       throw error
     }
   }
@@ -82,17 +82,17 @@ final class Download {
 
   // MARK: Finding
 
-  /// Returns what a path names, and claims an earlier part.
+  /// Returns what a path names, and claims an earlier partial file.
   private func place(_ path: DestinationPath) throws(BodyError) -> DownloadMachine.Place {
     if let file = try specialFile(at: path) { return .special(file) }
-    // A retry continues from the part that the previous attempt has left.
+    // A retry continues from the partial file that the previous attempt has left.
     guard attempt.isResumable, options.resumes || attempt.number > 0 else { return .free }
-    part = try earlierPart(of: path)
-    return try part.map { part throws(BodyError) in .part(try part.resumePoint(of: url.text)) } ?? .free
+    partial = try earlierPartial(of: path)
+    return try partial.map { file throws(BodyError) in .partial(try file.resumePoint(of: url.text)) } ?? .free
   }
 
-  /// Returns the part of an earlier attempt or download, or `nil` if there is none.
-  private func earlierPart(of path: DestinationPath) throws(BodyError) -> PartialDownload? {
+  /// Returns the partial file of an earlier attempt or download, or `nil` if there is none.
+  private func earlierPartial(of path: DestinationPath) throws(BodyError) -> PartialDownload? {
     do throws(BodyError) {
       return try PartialDownload.earlier(of: download.begun.withLock { $0 } ?? path)
     } catch {
@@ -125,22 +125,22 @@ final class Download {
       download: download, attempt: attempt, url: url, path: path, response: response)
     return switch content {
     case .inPlace(let file): try await writer.writeInPlace(file)
-    case .whole(let record): try await writer.writeWhole(part(of: path), record)
-    case .rest(let point, let size): try await writer.writeRest(part(of: path), from: point, upTo: size)
+    case .whole(let record): try await writer.writeWhole(partial(of: path), record)
+    case .rest(let point, let size): try await writer.writeRest(partial(of: path), from: point, upTo: size)
     case .segments(let record, let isResumed):
-      try await writer.writeSegments(part(of: path), record, isResumed: isResumed)
-    case .nothing(let point): try await writer.finish(part(of: path), of: point.byteCount, point.record)
+      try await writer.writeSegments(partial(of: path), record, isResumed: isResumed)
+    case .nothing(let point): try await writer.finish(partial(of: path), of: point.byteCount, point.record)
     }
   }
 
-  /// Returns the part, which is a new one if there was none.
-  private func part(of path: DestinationPath) throws(BodyError) -> PartialDownload {
-    if let part { return part }
+  /// Returns the partial file, which is a new one if there was none.
+  private func partial(of path: DestinationPath) throws(BodyError) -> PartialDownload {
+    if let partial { return partial }
     if options.createsFolders { try path.createFolder(synchronizing: options.synchronizes) }
-    let part = try PartialDownload.new(of: path, isUnique: options.existingFile == .unique)
-    self.part = part
-    download.begun.withLock { $0 = part.path }
-    return part
+    let partial = try PartialDownload.new(of: path, isUnique: options.existingFile == .unique)
+    self.partial = partial
+    download.begun.withLock { $0 = partial.path }
+    return partial
   }
 }
 

@@ -5,21 +5,21 @@ internal import HTTPTypes
 ///
 /// ```
 ///  begin ──► a special file ────────────────────────────────► whole ─► 2xx ─► in place
-///    ├─────► a part with a record
+///    ├─────► a partial file with a record
 ///    │         └─► Range, If-Range ─► 206 with the rest ─────────────────► rest
 ///    │                                206 with the first missing range ──► segments
 ///    │                                416, nothing missing ──────────────► nothing
 ///    │                                2xx, another version ──────────────► whole
 ///    │                                another range, or malformed ─► whole ─► 2xx ─► whole
-///    │                                any other status ──────────────────► a refusal; the part stays
+///    │                                any other status ──────────────────► a refusal; the partial file stays
 ///    ├─────► several segments ─► Range ─► 206, size and validator ───────► segments
 ///    │                                    2xx ───────────────────────────► whole
 ///    │                                    another range, or 416 ────► whole ─► 2xx ─► whole
 ///    └─────► otherwise ─────────────────────────────► whole ─► 2xx ──────► whole
 /// ```
 ///
-/// If the path depends on the response, the first request decides on it. If there is a part of this version there, the
-/// response is discarded, and the download resumes.
+/// If the path depends on the response, the first request decides on it. If there is a partial file of this version
+/// there, the response is discarded, and the download resumes.
 struct DownloadMachine: Sendable {
   /// A request.
   enum Question: Equatable, Sendable {
@@ -28,7 +28,7 @@ struct DownloadMachine: Sendable {
     case whole(takesFile: Bool)
     /// For the first segment, which shows whether the server supports more.
     case firstSegment
-    /// For what follows the part.
+    /// For what follows the partial file.
     case rest(ResumePoint)
     /// For the first missing range of a record.
     case segments(ResumeRecord, first: Range<Int64>)
@@ -48,8 +48,9 @@ struct DownloadMachine: Sendable {
   enum Place: Equatable, Sendable {
     /// A file that is written in place.
     case special(SpecialFile)
-    /// The part of an earlier attempt or download, with the point to resume from, or `nil` if it cannot be used.
-    case part(ResumePoint?)
+    /// The partial file of an earlier attempt or download, with the point to resume from, or `nil` if it cannot be
+    /// used.
+    case partial(ResumePoint?)
     /// Nothing to continue.
     case free
   }
@@ -72,13 +73,13 @@ struct DownloadMachine: Sendable {
   enum Content: Equatable, Sendable {
     /// The body is written in place.
     case inPlace(SpecialFile)
-    /// The body is the file. With the record, its part can be resumed.
+    /// The body is the file. With the record, its partial file can be resumed.
     case whole(ResumeRecord?)
     /// The body is the rest of a file of this size.
     case rest(ResumePoint, of: Int64)
-    /// The body is the first missing range of the record. Its part exists if it is resumed.
+    /// The body is the first missing range of the record. Its partial file exists if it is resumed.
     case segments(ResumeRecord, isResumed: Bool)
-    /// The part is complete.
+    /// The partial file is complete.
     case nothing(ResumePoint)
   }
 
@@ -110,7 +111,7 @@ struct DownloadMachine: Sendable {
     (self.isResumable, self.asksForRange) = (isResumable, asksForRange)
     switch place {
     case .special: question = .whole(takesFile: false)
-    case .part(let point): resume(from: point)
+    case .partial(let point): resume(from: point)
     case .free, nil: if segments > 1, isResumable { question = .firstSegment }
     }
   }
@@ -148,8 +149,8 @@ struct DownloadMachine: Sendable {
     self.place = place
     switch place {
     case .special where isSegment(head) || isCopyable: question = .whole(takesFile: false)
-    case .part(let point?) where point.record.validator.isConfirmed(by: head): resume(from: point)
-    case .special, .part, .free: return verdict(on: head)
+    case .partial(let point?) where point.record.validator.isConfirmed(by: head): resume(from: point)
+    case .special, .partial, .free: return verdict(on: head)
     }
     return .isUseless
   }
@@ -165,7 +166,7 @@ struct DownloadMachine: Sendable {
     switch place {
     case nil: return .isFirst
     case .special(let file): return .isContent(.inPlace(file))
-    case .part, .free: break
+    case .partial, .free: break
     }
     if isSegment(head), var record = ResumeRecord(of: head, at: url, first: MissingRanges.minimumByteCount) {
       record.missing?.divide(into: min(segments, MissingRanges.maximumCount) + 1, after: 1)

@@ -22,7 +22,8 @@ public struct DownloadOptions: Sendable {
   /// Whether the file, its name and new folders are flushed to the disk before the download is complete, so that a
   /// power failure cannot undo it. Defaults to `false`.
   public var synchronizes = false
-  /// Whether to continue an earlier download to the same path; otherwise, its part is replaced. Defaults to `false`.
+  /// Whether to continue an earlier download to the same path; otherwise, its partial file is replaced. Defaults to
+  /// `false`.
   public var resumes = false
   /// The maximum number of bytes of the file, or `nil` for no limit. Defaults to `nil`.
   public var maximumByteCount: Int64?

@@ -18,28 +18,28 @@ struct DownloadWriter {
 
   /// Writes the whole file.
   ///
-  /// - Parameter record: The record with which the part can be resumed, or `nil` if it cannot.
-  func writeWhole(_ part: PartialDownload, _ record: ResumeRecord?) async throws -> DownloadedFile {
+  /// - Parameter record: The record with which the partial file can be resumed, or `nil` if it cannot.
+  func writeWhole(_ partial: PartialDownload, _ record: ResumeRecord?) async throws -> DownloadedFile {
     let copyable = try response.body.takeCopyable()
     // A copy is made again rather than resumed: what is not checked yet may be damaged.
     let record = copyable == nil ? record : nil
-    try part.begin(record)
-    if let record { didBecomeResumable(part, record) }
+    try partial.begin(record)
+    if let record { didBecomeResumable(partial, record) }
     attempt.context.beginFile()
     var check = digests()
     let count: Int64
     if let copyable {
       do {
-        count = try await copy(copyable, to: part, &check)
+        count = try await copy(copyable, to: partial, &check)
       } catch let error as BodyError where [.changed, .readFailed].contains(error.code) {
         throw DownloadMachine.Setback.damaged
       }
     } else {
-      count = try await write(&check) { try part.file.append($0) }
+      count = try await write(&check) { try partial.file.append($0) }
     }
     try checkSize(count)
     let digest = try await response.verify(check)
-    let name = try commit(part, of: count)
+    let name = try commit(partial, of: count)
     attempt.context.didRead(response.body)
     return DownloadedFile(at: name, of: count, digest, response)
   }
@@ -48,18 +48,18 @@ struct DownloadWriter {
   ///
   /// - Returns: The number of bytes.
   private func copy(
-    _ source: any CopyableSource, to part: PartialDownload, _ check: inout DigestCheck
+    _ source: any CopyableSource, to partial: PartialDownload, _ check: inout DigestCheck
   ) async throws -> Int64 {
     if let count = try source.byteCount { try checkSize(count) }
     var count: Int64 = 0
-    let isCopied = try part.file.copy(source) { block in
+    let isCopied = try partial.file.copy(source) { block in
       check.update(block)
       count += Int64(block.count)
     }
     if !isCopied {
       _ = try await BodyPass(over: source).forEachBlock { block in
         check.update(block)
-        try part.file.append(block)
+        try partial.file.append(block)
         count += Int64(block.count)
         return true
       }
@@ -70,66 +70,66 @@ struct DownloadWriter {
 
   /// Appends the missing bytes of a file.
   func writeRest(
-    _ part: PartialDownload, from point: ResumePoint, upTo size: Int64
+    _ partial: PartialDownload, from point: ResumePoint, upTo size: Int64
   ) async throws -> DownloadedFile {
     try checkSize(size)
-    didBecomeResumable(part, point.record)
+    didBecomeResumable(partial, point.record)
     attempt.context.beginFile(after: point.byteCount, of: size)
     var check = digests(point.record)
-    if check.isNeeded { try part.read { check.update($0) } }
+    if check.isNeeded { try partial.read { check.update($0) } }
     var missing = point.byteCount..<size
     let count = try await response.readRange(&missing) { block, _ in
       check.update(block)
-      try part.file.append(block)
+      try partial.file.append(block)
     }
-    guard count != nil, missing.isEmpty else { throw contradiction(part) }
+    guard count != nil, missing.isEmpty else { throw contradiction(partial) }
     let digest = try await response.verify(check)
-    let name = try commit(part, of: size)
+    let name = try commit(partial, of: size)
     attempt.context.didRead(response.body)
     return DownloadedFile(at: name, of: size, digest, response, resumed: point.byteCount)
   }
 
   /// Writes the missing ranges of a file. The body is the first one.
   ///
-  /// - Parameter isResumed: Whether the part has the bytes that the record says it has. Otherwise, it is begun.
+  /// - Parameter isResumed: Whether the partial file has the bytes that the record says it has. Otherwise, it is begun.
   func writeSegments(
-    _ part: PartialDownload, _ record: ResumeRecord, isResumed: Bool
+    _ partial: PartialDownload, _ record: ResumeRecord, isResumed: Bool
   ) async throws -> DownloadedFile {
-    if !isResumed { try part.begin(record) }
-    didBecomeResumable(part, record)
-    if isResumed { try part.save(record) }
-    guard let size = record.byteCount, let missing = record.missing else { throw contradiction(part) }
+    if !isResumed { try partial.begin(record) }
+    didBecomeResumable(partial, record)
+    if isResumed { try partial.save(record) }
+    guard let size = record.byteCount, let missing = record.missing else { throw contradiction(partial) }
     try checkSize(size)
     // The bytes are written in any order.
-    try part.file.resize(to: size)
+    try partial.file.resize(to: size)
     let earlier = size - missing.missingByteCount
     attempt.context.beginFile(after: earlier, of: size)
     let segments = SegmentedDownload(
-      attempt, of: download, into: part, record, missing, atOnce: max(options.segments, 1))
+      attempt, of: download, into: partial, record, missing, atOnce: max(options.segments, 1))
     do {
       try await segments.run(missing.ranges.first ?? 0..<0, response)
     } catch let setback as DownloadMachine.Setback {
       throw setback
     } catch is SegmentedDownload.Contradiction {
-      throw contradiction(part)
+      throw contradiction(partial)
     } catch {
-      if !isResumed, segments.receivedByteCount == 0 { part.remove() }
+      if !isResumed, segments.receivedByteCount == 0 { partial.remove() }
       throw error
     }
-    return try await finish(part, of: size, record, resumed: earlier)
+    return try await finish(partial, of: size, record, resumed: earlier)
   }
 
-  /// Completes a file whose part has all of its bytes.
+  /// Completes a file all of whose bytes are in the partial file.
   ///
   /// - Parameter earlier: The number of bytes of an earlier download, or `nil` for all.
   func finish(
-    _ part: PartialDownload, of byteCount: Int64, _ record: ResumeRecord, resumed earlier: Int64? = nil
+    _ partial: PartialDownload, of byteCount: Int64, _ record: ResumeRecord, resumed earlier: Int64? = nil
   ) async throws -> DownloadedFile {
     try checkSize(byteCount)
     var check = digests(record)
-    if check.isNeeded { try part.read { check.update($0) } }
+    if check.isNeeded { try partial.read { check.update($0) } }
     let digest = try await response.verify(check)
-    let name = try commit(part, of: byteCount)
+    let name = try commit(partial, of: byteCount)
     if earlier == nil { attempt.context.beginFile(after: byteCount, of: byteCount) }
     return DownloadedFile(at: name, of: byteCount, digest, response, resumed: earlier ?? byteCount)
   }
@@ -172,14 +172,14 @@ struct DownloadWriter {
     }
   }
 
-  private func commit(_ part: PartialDownload, of byteCount: Int64) throws(BodyError) -> String {
-    try part.commit(
+  private func commit(_ partial: PartialDownload, of byteCount: Int64) throws(BodyError) -> String {
+    try partial.commit(
       of: byteCount, ifExists: options.policy(at: path), synchronizing: options.synchronizes)
   }
 
-  private func didBecomeResumable(_ part: PartialDownload, _ record: ResumeRecord) {
+  private func didBecomeResumable(_ partial: PartialDownload, _ record: ResumeRecord) {
     options.didBecomeResumable?(
-      DownloadResumption(url: url, path: part.path.text, byteCount: record.byteCount))
+      DownloadResumption(url: url, path: partial.path.text, byteCount: record.byteCount))
   }
 
   // MARK: Checks and errors
@@ -215,10 +215,10 @@ struct DownloadWriter {
     failure(.bodyTooLarge, "the file has more than \(maximumByteCount) bytes")
   }
 
-  /// Removes the part, and returns the error for a response that contradicts its own range, so that none of its bytes
-  /// can be trusted.
-  private func contradiction(_ part: PartialDownload) -> SessionError {
-    part.remove()
+  /// Removes the partial file, and returns the error for a response that contradicts its own range, so that none of its
+  /// bytes can be trusted.
+  private func contradiction(_ partial: PartialDownload) -> SessionError {
+    partial.remove()
     return failure(.invalidResponse, "the body's size is not that of its range")
   }
 }

@@ -14,7 +14,7 @@ struct FileDownload: Sendable {
   private let destination: DownloadDestination
   /// The path, as soon as it is decided.
   private let decided = Lock<DestinationPath?>(nil)
-  /// The path whose part an attempt has begun, or `nil` if none has. It may be a numbered one.
+  /// The path whose partial file an attempt has begun, or `nil` if none has. It may be a numbered one.
   let begun = Lock<DestinationPath?>(nil)
   /// The sets of paths in which a derived path is unique, and the number of the download in each.
   private let claims: [(paths: DerivedPaths, number: Int)]

@@ -21,7 +21,7 @@ package struct MissingRanges: Hashable, Sendable {
     ranges = [0..<first, first..<max(first, byteCount)].filter { !$0.isEmpty }
   }
 
-  /// Creates the range after the bytes that a part has.
+  /// Creates the range after the bytes that a partial file has.
   init(of byteCount: Int64, from count: Int64) {
     self.byteCount = byteCount
     ranges = count < byteCount ? [count..<byteCount] : []

@@ -131,7 +131,7 @@ struct PlannedDownload: Sendable {
     // BOUNDED: the segment lies within the file.
     var rest = offset..<(offset + byteCount)
     var hash = SHA256()
-    var call = Call(request, partOf: context)
+    var call = Call(request, nestedIn: context)
     call.isDownload = true
     try await runner.perform(call) { attempt in
       // The connection may have been lost after the last byte.

@@ -6,7 +6,7 @@ internal import SluiceSession
 /// A request for a range of a file, and the rules for the responses to it (RFC 9110 §14).
 ///
 /// ```
-///  part of 100 bytes, record {"validator":"\"abc\"","byteCount":250}
+///  100 bytes of a file, record {"validator":"\"abc\"","byteCount":250}
 ///
 ///  request    Range: bytes=100-                  If-Range: "abc"
 ///  response   206, Content-Range: bytes 100-249/250        .range(of: 250)
@@ -103,7 +103,7 @@ extension Response {
 /// The point where an earlier download has stopped.
 struct ResumePoint: Hashable, Sendable {
   let record: ResumeRecord
-  /// The number of bytes of the part, more than 0.
+  /// The number of bytes of the partial file, more than 0.
   let byteCount: Int64
 
   /// Returns the record with the ranges to request, or `nil` if a single request is for the rest.

@@ -6,10 +6,10 @@ internal import SluiceJSON
 internal import SluiceSerialization
 internal import SluiceTransport
 
-/// The part of a ``PartRecord`` that identifies the version of the resource that the part belongs to.
+/// The part of a ``DownloadRecord`` that identifies the version of the resource.
 ///
-/// It is JSON. The URL may hold secrets, so only its SHA-256 is stored. The part is the beginning of the resource, or
-/// all of it but some ranges, in which it has zeros:
+/// It is JSON. The URL may hold secrets, so only its SHA-256 is stored. The partial file is the beginning of the
+/// resource, or all of it but some ranges, in which it has zeros:
 ///
 /// ```
 ///  {"version":1,"url":"9f86d0…","validator":"\"abc\"","byteCount":1234}
@@ -26,7 +26,7 @@ package struct ResumeRecord: Hashable, Sendable {
   package let byteCount: Int64?
   /// The SHA-256 of the whole file as the server declared it, or `nil` if it did not.
   let digest: [UInt8]?
-  /// The ranges that the part does not have, or `nil` if it has a beginning of the file.
+  /// The ranges that the partial file does not have, or `nil` if it has a beginning of the file.
   package var missing: MissingRanges?
 
   /// The version in the form of an `If-Range` field.
@@ -127,8 +127,8 @@ package struct ResumeRecord: Hashable, Sendable {
     digest = DeclaredDigests(head.headerFields).representation.first
   }
 
-  /// Whether a part with `count` bytes has all bytes that this record says it has.
-  func allows(partOf count: Int64) -> Bool {
+  /// Whether a partial file with `count` bytes has all bytes that this record says it has.
+  func allows(fileOf count: Int64) -> Bool {
     guard let missing else { return count <= byteCount ?? .max }
     return missing.presentEnd <= count && count <= byteCount ?? .max
   }

@@ -64,7 +64,7 @@ struct SegmentMachine: Sendable {
     return isWhole
   }
 
-  /// Whether the part has all bytes of one version.
+  /// Whether the partial file has all bytes of one version.
   var isComplete: Bool { waiting != nil && missing.ranges.isEmpty }
 
   /// The missing ranges if the download fails now, for the record, or `nil` if nothing has been received that the

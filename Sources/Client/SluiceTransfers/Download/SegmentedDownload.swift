@@ -8,7 +8,7 @@ internal import SluiceTransport
 /// on, writes the bodies, and keeps the record.
 ///
 /// ```
-///  response to the first request ─► worker 1 ─┐  write at its offset   ┌─► the part
+///  response to the first request ─► worker 1 ─┐  write at its offset   ┌─► the partial file
 ///  Range, If-Range ─► 206 ────────► worker 2 ─┼──────────────────────►─┤
 ///  Range, If-Range ─► 206 ────────► worker 3 ─┘  every 250 ms          └─► the record, what is missing
 /// ```
@@ -27,19 +27,19 @@ struct SegmentedDownload: Sendable {
 
   private let attempt: Attempt
   private let download: FileDownload
-  private let part: PartialDownload
+  private let partial: PartialDownload
   private let record: ResumeRecord
   private let workers: Int
   private let state: Lock<State>
 
   /// - Parameter workers: The maximum number of simultaneous requests.
   init(
-    _ attempt: Attempt, of download: FileDownload, into part: PartialDownload, _ record: ResumeRecord,
+    _ attempt: Attempt, of download: FileDownload, into partial: PartialDownload, _ record: ResumeRecord,
     _ missing: MissingRanges, atOnce workers: Int
   ) {
     self.attempt = attempt
     self.download = download
-    self.part = part
+    self.partial = partial
     self.record = record
     self.workers = min(workers, missing.ranges.count)
     state = Lock(State(machine: SegmentMachine(record, missing)))
@@ -53,7 +53,8 @@ struct SegmentedDownload: Sendable {
   /// - Parameters:
   ///   - first: The first missing range.
   ///   - response: The response with this range.
-  /// - Throws: ``DownloadMachine/Setback/changed``; ``Contradiction``; the errors of the requests and of the part.
+  /// - Throws: ``DownloadMachine/Setback/changed``; ``Contradiction``; the errors of the requests and of the partial
+  ///   file.
   func run(_ first: Range<Int64>, _ response: Response) async throws {
     do {
       let limit: @Sendable () async throws -> Void = {
@@ -78,7 +79,7 @@ struct SegmentedDownload: Sendable {
   /// Requests a range, with retries.
   private func request(_ range: Range<Int64>) async throws {
     var rest = range
-    var call = Call(download.request, partOf: attempt.context)
+    var call = Call(download.request, nestedIn: attempt.context)
     call.isDownload = true
     try await attempt.runner.perform(call) { attempt in
       // The connection may have been lost after the last byte.
@@ -96,7 +97,7 @@ struct SegmentedDownload: Sendable {
   private func receive(_ range: inout Range<Int64>, from response: Response) async throws {
     let requested = range
     let count = try await response.readRange(&range) { block, offset in
-      try part.file.write(block, at: offset)
+      try partial.file.write(block, at: offset)
       guard let missing = didWrite(block.count, at: offset) else { return }
       let start = MonotonicInstant.now
       try save(missing)
@@ -125,6 +126,6 @@ struct SegmentedDownload: Sendable {
   private func save(_ missing: MissingRanges) throws(BodyError) {
     var record = record
     record.missing = missing
-    try part.save(record)
+    try partial.save(record)
   }
 }

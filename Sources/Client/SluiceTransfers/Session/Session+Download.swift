@@ -33,8 +33,8 @@ extension Session {
   ///
   /// The later download requests the rest with `Range` and `If-Range`. It starts over if the resource has changed, the
   /// URL is different (including its query), or the server returns another range than requested. If the destination
-  /// depends on the response, a first request decides on the path; its response is discarded if there is a part of the
-  /// same version.
+  /// depends on the response, a first request decides on the path; its response is discarded if there is a partial file
+  /// of the same version.
   ///
   /// If the session's cache has the whole body in a file, the download is a copy of it, which shares its blocks where
   /// the file system can. A copy that fails is not continued, but made again.
@@ -81,7 +81,7 @@ extension Session {
     }
   }
 
-  /// Continues a download, possibly of another process, or starts it over if its part is missing or outdated.
+  /// Continues a download, possibly of another process, or starts it over if its partial file is missing or outdated.
   ///
   /// - Parameters:
   ///   - resumption: What an earlier download passed to ``DownloadOptions/didBecomeResumable``.

@@ -113,14 +113,14 @@ struct PartsUpload: Sendable {
   // MARK: The body and the record
 
   /// Opens the record, and divides the body.
-  private func open() throws -> PartsPlan {
+  private func open() throws -> DividedBody {
     if let share = options.share { return try open(share) }
     let limits = options.limits
     let file = try options.record.map { try Checkpoint<PartsRecord>.ofUpload(at: $0.path) }
     guard let record = options.record, let file, let earlier = file.earlier else {
       let size = options.size ?? limits.partByteCount(for: byteCount)
       let count = try limits.partCount(of: byteCount, size: size)
-      return PartsPlan(
+      return DividedBody(
         body: body, identity: try identity(of: body), size: size, numbers: 1...count, shared: nil,
         drawn: body.randomTextsIfAny, file: file)
     }
@@ -137,13 +137,13 @@ struct PartsUpload: Sendable {
     guard earlier.parts.last?.number ?? 1 <= count else {
       throw Self.refusal(of: record.path, "with more parts")
     }
-    return PartsPlan(
+    return DividedBody(
       body: body, identity: identity, size: earlier.partByteCount, numbers: 1...count, shared: nil,
       drawn: earlier.drawn, file: file)
   }
 
   /// Divides the body as a plan says.
-  private func open(_ share: Share) throws(SessionError) -> PartsPlan {
+  private func open(_ share: Share) throws(SessionError) -> DividedBody {
     let (identity, plan) = (try identity(of: body), share.plan)
     try plan.check(byteCount, identity)
     guard share.numbers.lowerBound >= 1, share.numbers.upperBound <= plan.partCount else {
@@ -152,7 +152,7 @@ struct PartsUpload: Sendable {
         message: "the plan has parts 1 to \(plan.partCount), not \(share.numbers.lowerBound) to "
           + "\(share.numbers.upperBound)")
     }
-    var parts = PartsPlan(
+    var parts = DividedBody(
       body: body, identity: identity, size: plan.partByteCount, numbers: share.numbers,
       shared: plan, drawn: [], file: nil)
     parts.finish(try plan.accept(share.earlier, needsETags: options.limits.needsETags))
@@ -166,7 +166,7 @@ struct PartsUpload: Sendable {
   ///
   /// - Throws: A ``SessionError`` with the code `invalid-record`; the errors of the caller's closure.
   private func identify(
-    _ plan: inout PartsPlan, _ record: (path: String, uploadID: String?), in runner: TransferRunner,
+    _ plan: inout DividedBody, _ record: (path: String, uploadID: String?), in runner: TransferRunner,
     _ context: TransferContext
   ) async throws {
     if let id = record.uploadID {
@@ -209,7 +209,7 @@ struct PartsUpload: Sendable {
 
   /// Sends all parts, and meanwhile keeps the record.
   private func send(
-    _ plan: PartsPlan, _ tally: PartsTally, in runner: TransferRunner, _ context: TransferContext
+    _ plan: DividedBody, _ tally: PartsTally, in runner: TransferRunner, _ context: TransferContext
   ) async throws {
     let save: @Sendable () async throws -> Void = {
       for await _ in tally.changes {
@@ -233,7 +233,7 @@ struct PartsUpload: Sendable {
   ///
   /// - Throws: A ``SessionError`` or ``ResponseError`` with the number of the part; any other error.
   private func send(
-    _ number: Int, of plan: PartsPlan, _ tally: PartsTally, in runner: TransferRunner,
+    _ number: Int, of plan: DividedBody, _ tally: PartsTally, in runner: TransferRunner,
     _ context: TransferContext
   ) async throws -> UploadedPart {
     try await numbering(number) {
@@ -257,7 +257,7 @@ struct PartsUpload: Sendable {
     _ part: UploadPart, _ requests: PartRequests, _ tally: PartsTally, in runner: TransferRunner,
     _ context: TransferContext
   ) async throws -> UploadedPart {
-    var call = Call(try await requests.next(), partOf: context)
+    var call = Call(try await requests.next(), nestedIn: context)
     call.renewal = { try await requests.next($0) }
     // Without an observer, no bytes would be counted.
     call.progress = { tally.didSend($0.sentBodyByteCount, of: part) }

@@ -28,9 +28,9 @@ extension TransferProgress: CustomStringConvertible {
   private func line(bar length: Int, wait: String?) -> String {
     let count = transferredByteCount
     var columns = [QuantityText.bytes(count)]
-    if let total = totalByteCount, total > 0, let part = fractionCompleted {
-      let filled = Int(part * Double(length))
-      let percent = "\(Int(part * 100))%"
+    if let total = totalByteCount, total > 0, let fraction = fractionCompleted {
+      let filled = Int(fraction * Double(length))
+      let percent = "\(Int(fraction * 100))%"
       columns = [
         "[" + String(repeating: "#", count: filled) + String(repeating: " ", count: length - filled) + "]",
         String(repeating: " ", count: 4 - percent.count) + percent,
@@ -46,7 +46,7 @@ extension TransferProgress: CustomStringConvertible {
     return columns.joined(separator: "  ")
   }
 
-  /// The main cause of waiting while sending, as a part of its time, such as `waiting for the network 93%`.
+  /// The main cause of waiting while sending, as a fraction of its time, such as `waiting for the network 93%`.
   ///
   /// `nil` if this is unknown, if neither side takes two thirds of the time, or in the first second.
   private var wait: String? {

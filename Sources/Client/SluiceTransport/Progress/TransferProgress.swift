@@ -108,7 +108,7 @@ extension TransferProgress {
   /// The size of the body whose bytes ``transferredByteCount`` counts, or `nil` if unknown.
   public var totalByteCount: Int64? { countsResponse ? responseBodyByteCount : requestBodyByteCount }
 
-  /// ``transferredByteCount`` as a part of ``totalByteCount``, from 0 to 1, or `nil` if the total is unknown. The
+  /// ``transferredByteCount`` as a fraction of ``totalByteCount``, from 0 to 1, or `nil` if the total is unknown. The
   /// fraction of an empty body is 1.
   public var fractionCompleted: Double? {
     guard let total = totalByteCount else { return nil }

@@ -167,7 +167,7 @@ import Testing
       let download = Task {
         try await session.download("", to: .file(folder.path("file")), options: .test(ifExists: .fail))
       }
-      try await expectEventually { (try? folder.contents(folder.partName()).count) == 5 }
+      try await expectEventually { (try? folder.contents(folder.partialName()).count) == 5 }
       try folder.file("file", [1])
       gate.open()
       let result = await download.result
@@ -205,8 +205,10 @@ import Testing
     #expect(try !names().contains { $0.hasPrefix("(") })
   }
 
-  /// As if the process was killed between giving the file its name and removing the part's.
-  @Test(arguments: [true, false]) func `a part that is also a complete file is not written to`(resuming: Bool)
+  /// As if the process was killed between giving the file its name and removing that of the partial file.
+  @Test(arguments: [true, false]) func `a partial file that is also a complete file is not written to`(
+    resuming: Bool
+  )
     async throws
   {
     let content = patternedBytes(1000)
@@ -217,7 +219,7 @@ import Testing
       await #expect(throws: SessionError.self) {
         try await session.download("", to: .file(folder.path("file")))
       }
-      _ = try folder.hardLink("file", to: folder.partName())
+      _ = try folder.hardLink("file", to: folder.partialName())
       try await session.download(
         "", to: .file(folder.path("file")), options: .test(resuming: resuming, ifExists: .unique))
     }
@@ -244,7 +246,7 @@ import Testing
       await #expect(throws: SessionError.self) {
         try await session.download("a/name", to: .folder(folder.path), options: .test(segments: segments))
       }
-      #expect(try names() == ["(part)", "(record)"])
+      #expect(try names() == ["(partial)", "(record)"])
       isSecond.happen()
       let count = requests.count
       let file = try await session.download(

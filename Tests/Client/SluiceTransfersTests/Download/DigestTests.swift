@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  /// Byte 500 of the part is changed, so that only a digest of the whole file can reveal it.
+  /// Byte 500 of the partial file is changed, so that only a digest of the whole file can reveal it.
   /// Contents with their digests, computed once, because builds for debugging are slow at it. A file in segments needs
   /// more than the first one.
   private static let small = hashed(patternedBytes(20_000))
@@ -187,9 +187,9 @@ import Testing
       }
       isSecond.happen()
       if isChanged {
-        var part = try folder.contents(folder.partName())
-        part[500] ^= 1
-        try folder.file(folder.partName(), part)
+        var content = try folder.contents(folder.partialName())
+        content[500] ^= 1
+        try folder.file(folder.partialName(), content)
       }
       var options = DownloadOptions.test(resuming: true, segments: segments)
       if known == "expected" { options.expectedSHA256 = SHA256.hexadecimal(hash) }

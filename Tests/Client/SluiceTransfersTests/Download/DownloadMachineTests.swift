@@ -11,8 +11,8 @@ import Testing
   private static let mebibyte: Int64 = 1 << 20
   private static let size = 4 * mebibyte
 
-  /// A part of an earlier download, of the version `"1"`.
-  private enum Part: String, CaseIterable {
+  /// A partial file of an earlier download, of the version `"1"`.
+  private enum Partial: String, CaseIterable {
     case useless, beginning, segments, complete
     case ofUnknownSize = "of unknown size"
 
@@ -38,11 +38,11 @@ import Testing
     }
   }
 
-  private enum Place: Equatable { case special, part(Part), free }
+  private enum Place: Equatable { case special, partial(Partial), free }
 
   /// A response, relative to its request. It has a tag unless this is `nil`.
   private enum Reply: Equatable {
-    case file(String?, isCopyable: Bool), range(String), otherRange, unsatisfied(atPart: Bool), refusal
+    case file(String?, isCopyable: Bool), range(String), otherRange, unsatisfied(atEnd: Bool), refusal
   }
 
   private struct Case: CustomStringConvertible {
@@ -62,7 +62,7 @@ import Testing
 
   // MARK: The machine
 
-  private static func head(_ reply: Reply, to question: DownloadMachine.Question, _ part: ResumePoint?)
+  private static func head(_ reply: Reply, to question: DownloadMachine.Question, _ partial: ResumePoint?)
     -> HTTPResponse
   {
     let (range, count): (Range<Int64>, Int64) =
@@ -87,9 +87,9 @@ import Testing
     case .otherRange:
       head.status = .partialContent
       head.headerFields[.contentRange] = "bytes 1-2/\(count)"
-    case .unsatisfied(let atPart):
+    case .unsatisfied(let atEnd):
       head.status = .rangeNotSatisfiable
-      head.headerFields[.contentRange] = "bytes */\(atPart ? part?.byteCount ?? 0 : 7)"
+      head.headerFields[.contentRange] = "bytes */\(atEnd ? partial?.byteCount ?? 0 : 7)"
     case .refusal: head.status = .notFound
     }
     return head
@@ -101,9 +101,9 @@ import Testing
     let place: DownloadMachine.Place
     switch test.place {
     case .special: place = .special(try #require(try SpecialFile(at: "/dev/null")))
-    case .part(let part):
-      point = try part.point
-      place = .part(point)
+    case .partial(let partial):
+      point = try partial.point
+      place = .partial(point)
     case .free: place = .free
     }
     var machine = DownloadMachine(
@@ -171,7 +171,7 @@ import Testing
       do {
         switch (test.isKnown, test.place) {
         case (true, .special): try writeInPlace(ask("whole, no file"))
-        case (true, .part(let part)): try resume(part)
+        case (true, .partial(let partial)): try resume(partial)
         case (true, .free): try writeWhole(askFirst())
         case (false, _): try find(askFirst())
         }
@@ -218,22 +218,22 @@ import Testing
       case (.special, .range), (.special, .otherRange):
         try writeInPlace(test.asksForRange ? reply : ask("whole, no file"))
       case (.special, _): try writeInPlace(ask("whole, no file"))
-      case (.part(let part), .file("\"1\"", _)) where part != .useless: try resume(part)
-      case (.part(let part), .range("\"1\"")) where part != .useless: try resume(part)
-      case (.part(let part), .otherRange) where part != .useless: try resume(part)
-      case (.part, _), (.free, _): try writeWhole(reply)
+      case (.partial(let partial), .file("\"1\"", _)) where partial != .useless: try resume(partial)
+      case (.partial(let partial), .range("\"1\"")) where partial != .useless: try resume(partial)
+      case (.partial(let partial), .otherRange) where partial != .useless: try resume(partial)
+      case (.partial, _), (.free, _): try writeWhole(reply)
       }
     }
 
-    mutating func resume(_ part: Part) throws {
-      if part == .useless { return try writeWhole(ask()) }
-      let inSegments = part == .segments || part == .beginning && test.segments > 1
+    mutating func resume(_ partial: Partial) throws {
+      if partial == .useless { return try writeWhole(ask()) }
+      let inSegments = partial == .segments || partial == .beginning && test.segments > 1
       let reply = try reply(to: inSegments ? "segment 1" : "rest")
       switch reply {
       case .file: try writeWhole(reply)
       case .range("\"1\"") where inSegments: try write("resume segments", mayChange: true)
-      case .range("\"1\"") where part != .complete: try end("write rest")
-      case .unsatisfied(atPart: true) where part == .complete || part == .ofUnknownSize:
+      case .range("\"1\"") where partial != .complete: try end("write rest")
+      case .unsatisfied(atEnd: true) where partial == .complete || partial == .ofUnknownSize:
         try end("nothing missing")
       case .range, .otherRange, .unsatisfied: try writeWhole(ask())
       case .refusal: try end("refused")
@@ -264,7 +264,7 @@ import Testing
   private static let replies: [Reply] = [
     .file("\"1\"", isCopyable: false), .file("\"1\"", isCopyable: true), .file("\"2\"", isCopyable: false),
     .file(nil, isCopyable: false), .range("\"1\""), .range("\"2\""), .otherRange,
-    .unsatisfied(atPart: true), .unsatisfied(atPart: false), .refusal,
+    .unsatisfied(atEnd: true), .unsatisfied(atEnd: false), .refusal,
   ]
 
   /// All sequences of responses, until the file is written or the download fails.
@@ -287,7 +287,7 @@ import Testing
         try explore(next)
       }
     }
-    for place in [.special, .free] + Part.allCases.map(Place.part) {
+    for place in [.special, .free] + Partial.allCases.map(Place.partial) {
       for isKnown in [true, false] {
         for fails in [true, false] {
           try explore(
@@ -300,10 +300,10 @@ import Testing
     #expect(count > 300)
   }
 
-  @Test func `the rest is requested of the version of the part, and its size is passed on`() throws {
-    let point = try #require(try Part.ofUnknownSize.point)
+  @Test func `the rest is requested of the version of the partial file, and its size is passed on`() throws {
+    let point = try #require(try Partial.ofUnknownSize.point)
     var machine = DownloadMachine(
-      at: .part(point), url: "", segments: 4, isResumable: true, asksForRange: false)
+      at: .partial(point), url: "", segments: 4, isResumable: true, asksForRange: false)
     #expect(machine.question == .rest(point))
     var fields = HTTPFields()
     machine.question.range?.ask(in: &fields)
@@ -322,9 +322,9 @@ import Testing
     let half = 5 * Self.mebibyte / 2
     #expect(record.missing?.pairs == [[0, Self.mebibyte], [Self.mebibyte, half], [half, Self.size]])
 
-    let point = try #require(try Part.beginning.point)
+    let point = try #require(try Partial.beginning.point)
     machine = DownloadMachine(
-      at: .part(point), url: "", segments: 3, isResumable: true, asksForRange: false)
+      at: .partial(point), url: "", segments: 3, isResumable: true, asksForRange: false)
     guard case .segments(let earlier, let range) = machine.question else {
       return #expect(Bool(false), "\(machine.question)")
     }

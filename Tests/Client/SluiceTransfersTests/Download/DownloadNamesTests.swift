@@ -38,7 +38,7 @@ import Testing
     } test: { session, _ in
       let task = Task { [path] in try await session.download("foo", to: .file(path), options: options) }
       try await expectEventually {
-        (try? FileStatus(ofFileAt: folder.path(folder.partName())).byteCount) == Int64(half)
+        (try? FileStatus(ofFileAt: folder.path(folder.partialName())).byteCount) == Int64(half)
       }
       do {
         try await meanwhile(session)
@@ -72,7 +72,7 @@ import Testing
     #expect(try folder.names().sorted() == (["foo"] + names).sorted())
   }
 
-  /// As in the report: the server names its 18 bytes like the part of the large file, whose digest is checked.
+  /// As in the report: the server names its 18 bytes like the partial file of the large file, whose digest is checked.
   @Test(arguments: [1, 4]) func `the digest of a file is that of its own bytes`(segments: Int) async throws {
     let content = patternedBytes(3_000_000)
     var hash = SHA256()
@@ -129,7 +129,7 @@ import Testing
     let file = try await download(
       content, others: { try $1.respond(200, body: "other") }
     ) { session in
-      for name in [try folder.partName(), try folder.recordName()] {
+      for name in [try folder.partialName(), try folder.recordName()] {
         let error = await #expect(throws: BodyError.self) {
           try await session.download("other", to: .file(folder.path(name)))
         }
@@ -144,28 +144,28 @@ import Testing
 
   @Test(
     arguments: [ExistingFilePolicy.fail, .replace, .unique], ["removed", "replaced", "linked", "moved"])
-  func `a part that was replaced meanwhile fails the download, and stays`(
+  func `a partial file that was replaced meanwhile fails the download, and stays`(
     policy: ExistingFilePolicy, change: String
   ) async throws {
     let result = try await download(patternedBytes(1000), options: .test(ifExists: policy)) { _ in
-      let part = try folder.partName()
-      if change == "removed" { return try folder.remove(part) }
-      try FileManager.default.moveItem(atPath: folder.path(part), toPath: folder.path("moved"))
-      if change == "replaced" { try folder.file(part, Array("18 bytes of a file".utf8)) }
-      if change == "linked" { _ = try folder.symbolicLink(part, to: folder.path("moved")) }
+      let name = try folder.partialName()
+      if change == "removed" { return try folder.remove(name) }
+      try FileManager.default.moveItem(atPath: folder.path(name), toPath: folder.path("moved"))
+      if change == "replaced" { try folder.file(name, Array("18 bytes of a file".utf8)) }
+      if change == "linked" { _ = try folder.symbolicLink(name, to: folder.path("moved")) }
     }
     let error = #expect(throws: BodyError.self) { try result.get() }
     #expect(error?.code == .fileReplaced && error?.path == path)
-    let left = ["removed": [], "moved": ["moved"]][change] ?? ["(part)", "moved"]
+    let left = ["removed": [], "moved": ["moved"]][change] ?? ["(partial)", "moved"]
     #expect(try folder.shownNames() == left)
     if change == "replaced" {
-      #expect(try folder.contents(folder.partName()) == Array("18 bytes of a file".utf8))
+      #expect(try folder.contents(folder.partialName()) == Array("18 bytes of a file".utf8))
     }
   }
 
-  @Test func `a part that another program extends fails the download, and is removed`() async throws {
+  @Test func `a partial file that another program extends fails the download, and is removed`() async throws {
     let result = try await download(patternedBytes(1000)) { _ in
-      try folder.truncate(folder.partName(), to: 2000)
+      try folder.truncate(folder.partialName(), to: 2000)
     }
     let error = #expect(throws: BodyError.self) { try result.get() }
     #expect(error?.code == .fileGrew && error?.expectedByteCount == 1000 && error?.actualByteCount == 2000)
@@ -222,22 +222,25 @@ import Testing
     }
   }
 
-  @Test func `a part and a record are resumed`() async throws {
+  @Test func `a partial file and a record are resumed`() async throws {
     let file = try await leaveFiles(patternedBytes(1000)) {}
     #expect(file.resumedByteCount == 500)
     #expect(try folder.names() == ["foo"])
   }
 
-  @Test(.enabled(if: geteuid() == 0, "only root can give a file away"), arguments: ["part", "record"])
+  @Test(
+    .enabled(if: geteuid() == 0, "only root can give a file away"), arguments: ["partial file", "record"])
   func `files of another user are neither resumed nor removed`(kind: String) async throws {
     let content = patternedBytes(1000)
     let file = try await leaveFiles(content) {
-      let name = try kind == "part" ? folder.partName() : folder.recordName()
+      let name = try kind == "partial file" ? folder.partialName() : folder.recordName()
       try FileManager.default.setAttributes([.ownerAccountID: 1], ofItemAtPath: folder.path(name))
     }
     #expect(file.resumedByteCount == 0)
     #expect(try folder.contents("foo") == content)
-    #expect(try folder.shownNames() == (kind == "part" ? ["(part)", "foo"] : ["(part)", "(record)", "foo"]))
+    #expect(
+      try folder.shownNames()
+        == (kind == "partial file" ? ["(partial)", "foo"] : ["(partial)", "(record)", "foo"]))
   }
 
   @Test func `a record with a second name is neither used nor removed`() async throws {
@@ -245,7 +248,7 @@ import Testing
       _ = try folder.hardLink("mine", to: folder.recordName())
     }
     #expect(file.resumedByteCount == 0)
-    #expect(try folder.shownNames() == ["(part)", "(record)", "foo", "mine"])
+    #expect(try folder.shownNames() == ["(partial)", "(record)", "foo", "mine"])
   }
 
   @Test func `a name of 255 bytes is downloaded and resumed`() async throws {

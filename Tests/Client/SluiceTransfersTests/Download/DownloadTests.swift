@@ -17,7 +17,7 @@ import Testing
   /// Waits until the partial file has `count` bytes.
   private func expectPart(_ count: Int, at location: SourceLocation = #_sourceLocation) async throws {
     try await expectEventually(
-      { (try? folder.contents(folder.partName()).count) == count }, sourceLocation: location)
+      { (try? folder.contents(folder.partialName()).count) == count }, sourceLocation: location)
   }
 
   @Test(arguments: [0, 1, 3_000_001]) func `a downloaded file has every byte`(count: Int) async throws {
@@ -49,7 +49,7 @@ import Testing
       async let download = session.download("", to: .file(path))
       try await expectPart(5)
       #expect(try folder.contents("file") == [1, 2, 3])
-      #expect(try names() == ["(part)", "(record)", "file"])
+      #expect(try names() == ["(partial)", "(record)", "file"])
       gate.open()
       _ = try await download
     }
@@ -105,7 +105,7 @@ import Testing
       }
       #expect(error?.code == .invalidResponse && error?.url == "\(server.url)/")
       #expect(try names() == [])
-      // A part that was requested is a file of its own.
+      // A range that was requested is a file of its own.
       try await session.download(
         "", fields: [.range: "bytes=0-2"], to: .file(path), options: .test(resuming: true))
     }
@@ -315,7 +315,7 @@ import Testing
       #expect(throws: CancellationError.self) { try result.get() }
       try await wasClosed.wait()
     }
-    #expect(try names() == (isResumable ? ["(part)", "(record)"] : []))
+    #expect(try names() == (isResumable ? ["(partial)", "(record)"] : []))
     #expect(try openDescriptors(under: folder.path).count == 0)
   }
 

@@ -59,7 +59,7 @@ import Testing
     let content = patternedBytes(40)
     for count in 0..<content.count {
       try await resume(after: count, of: ServedFile(content: content)) { session, requests in
-        #expect(try names() == (count == 0 ? [] : ["(part)", "(record)"]))
+        #expect(try names() == (count == 0 ? [] : ["(partial)", "(record)"]))
         let file = try await session.download("", to: .file(path), options: .test(resuming: true))
         #expect(file.byteCount == 40 && file.resumedByteCount == Int64(count))
         #expect(file.head.status.code == (count == 0 ? 200 : 206))
@@ -74,7 +74,7 @@ import Testing
   /// As if the process was killed between the last byte and the renaming.
   @Test(arguments: [true, false]) func `a partial file may be complete`(isSizeKnown: Bool) async throws {
     try await resume(between: {
-      try folder.file(folder.partName(), content)
+      try folder.file(folder.partialName(), content)
       if !isSizeKnown {
         let record = String(decoding: try folder.contents(folder.recordName()), as: UTF8.self)
         try folder.file(
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test func `the maximum size applies to a complete partial file`() async throws {
-    try await resume(between: { try folder.file(folder.partName(), content) }) { session, _ in
+    try await resume(between: { try folder.file(folder.partialName(), content) }) { session, _ in
       let error = await #expect(throws: SessionError.self) {
         try await session.download("", to: .file(path), options: .test(resuming: true, upTo: 1999))
       }
@@ -178,7 +178,7 @@ import Testing
       let record = String(decoding: try folder.contents(folder.recordName()), as: UTF8.self)
       try folder.file(
         folder.recordName(), Array(record.withoutSum.replacing(#","byteCount":2000"#, with: "").utf8))
-      try folder.truncate(folder.partName(), to: 15 << 40)
+      try folder.truncate(folder.partialName(), to: 15 << 40)
     }) { session, requests in
       let file = try await session.download("", to: .file(path), options: .test(resuming: true)) { _ in }
       #expect(file.resumedByteCount == 0 && file.byteCount == 2000)
@@ -324,7 +324,7 @@ import Testing
         try await session.download("", to: .file(path), options: .test(resuming: true))
       }
       #expect(error?.response.status.code == status)
-      #expect(try names() == ["(part)", "(record)"])
+      #expect(try names() == ["(partial)", "(record)"])
       isThird.happen()
       let file = try await session.download("", to: .file(path), options: .test(resuming: true))
       #expect(file.resumedByteCount == 1000)
@@ -372,7 +372,7 @@ import Testing
     fields: ServedFile.Fields, validator: String?
   ) async throws {
     try await resume(of: ServedFile(content: content, fields: fields)) { session, requests in
-      #expect(try names() == (validator == nil ? [] : ["(part)", "(record)"]))
+      #expect(try names() == (validator == nil ? [] : ["(partial)", "(record)"]))
       let file = try await session.download("", to: .file(path), options: .test(resuming: true))
       #expect(file.resumedByteCount == (validator == nil ? 0 : 1000))
       #expect(requests.all.map { $0["If-Range"] } == [validator])
@@ -397,12 +397,12 @@ import Testing
   /// As if the process had no descriptors left.
   @Test func `a partial file that cannot be opened now is kept`() async throws {
     try await resume { session, requests in
-      let lease = try FileLease(folder.path(folder.partName()))
+      let lease = try FileLease(folder.path(folder.partialName()))
       let error = await #expect(throws: BodyError.self) {
         try await session.download("", to: .file(path), options: .test(resuming: true))
       }
       #expect(error?.code == .writeFailed && error?.systemErrorNumber == EWOULDBLOCK)
-      #expect(try requests.all.isEmpty && names() == ["(part)", "(record)"])
+      #expect(try requests.all.isEmpty && names() == ["(partial)", "(record)"])
       lease.end()
       let file = try await session.download("", to: .file(path), options: .test(resuming: true))
       #expect(file.resumedByteCount == 1000)
@@ -411,7 +411,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "gone", "empty", "cut", "garbage", "other version", "huge", "other file", "other part", "folder", "fifo",
+    "gone", "empty", "cut", "garbage", "other version", "huge", "other file", "other partial file", "folder",
+    "fifo",
     "link", "short", "whole gone", "whole empty",
   ]) func `without a valid record and partial file, the download starts over`(kind: String) async throws {
     try await resume(between: {
@@ -422,7 +423,7 @@ import Testing
       case "cut": try folder.file(folder.recordName(), Array(record.dropLast()))
       case "garbage": try folder.file(folder.recordName(), patternedBytes(500))
       case "other version": try folder.file(folder.recordName(), Array(#"{"version":2}"#.utf8))
-      case "other file", "other part":
+      case "other file", "other partial file":
         let (old, new) =
           kind == "other file" ? (#""file":"file""#, #""file":"b""#) : (#""inode":"#, #""inode":1"#)
         let text = String(decoding: record, as: UTF8.self).withoutSum
@@ -436,9 +437,9 @@ import Testing
         if kind == "link" { _ = try folder.symbolicLink(name, to: folder.path("record")) }
         if kind == "folder" { try folder.directory(name) }
       // A partial file that is longer than the file.
-      case "short": try folder.append(content, to: folder.partName())
-      case "whole gone": try folder.remove(folder.partName())
-      default: try folder.file(folder.partName())
+      case "short": try folder.append(content, to: folder.partialName())
+      case "whole gone": try folder.remove(folder.partialName())
+      default: try folder.file(folder.partialName())
       }
     }) { session, requests in
       let result = await Result.catching {
@@ -451,10 +452,10 @@ import Testing
       // Only files that are known to be left-overs are removed: those that a valid record names, and the record.
       let left: [String] =
         switch kind {
-        case "gone": ["(part)"]
-        case "empty", "cut", "garbage", "other version", "huge", "other file": ["(part)", "(record)"]
-        case "other part": ["(part)"]
-        case "folder", "fifo", "link": ["(part)", "(record)", "record"]
+        case "gone": ["(partial)"]
+        case "empty", "cut", "garbage", "other version", "huge", "other file": ["(partial)", "(record)"]
+        case "other partial file": ["(partial)"]
+        case "folder", "fifo", "link": ["(partial)", "(record)", "record"]
         default: []
         }
       #expect(try names() == (left + ["file"]).sorted())

@@ -169,7 +169,7 @@ import Testing
         try await session.download("", to: .file(path), options: .test(segments: 4))
       }
       #expect(error?.code == .connectionLost)
-      #expect(try folder.shownNames() == ["(part)", "(record)"])
+      #expect(try folder.shownNames() == ["(partial)", "(record)"])
       let file = try await session.download("", to: .file(path), options: .test(resuming: true, segments: 4))
       #expect(file.resumedByteCount >= 500_000 && file.byteCount == 9_000_001)
     }
@@ -246,7 +246,7 @@ import Testing
     try expectFile(content)
   }
 
-  @Test func `cancelling ends all segments and keeps the part`() async throws {
+  @Test func `cancelling ends all segments and keeps the partial file`() async throws {
     let served = ServedFile(content: content)
     let started = CallCounter()
     let all = Event()
@@ -263,7 +263,7 @@ import Testing
       let result = await task.result
       #expect(throws: CancellationError.self) { try result.get() }
     }
-    #expect(try folder.shownNames() == ["(part)", "(record)"])
+    #expect(try folder.shownNames() == ["(partial)", "(record)"])
     #expect(try openDescriptors(under: folder.path).count == 0)
   }
 
@@ -353,7 +353,7 @@ import Testing
 
   @Test func `a hostile record of segments starts the download over`() async throws {
     let records = [
-      "beyond the part": "[[0,10]]", "outside": "[[0,9000002]]", "overlap": "[[0,10],[5,9000001]]",
+      "beyond the partial file": "[[0,10]]", "outside": "[[0,9000002]]", "overlap": "[[0,10],[5,9000001]]",
       "no order": "[[10,9000001],[0,5]]", "negative": "[[-1,9000001]]", "empty": "[[5,5]]",
       "not a pair": "[[0]]",
     ]
@@ -370,7 +370,7 @@ import Testing
           try await session.download("", to: .file(path), options: .test(segments: 4))
         }
         isCut.withLock { $0 = false }
-        if name == "beyond the part" { try folder.truncate(folder.partName(), to: 1000) }
+        if name == "beyond the partial file" { try folder.truncate(folder.partialName(), to: 1000) }
         let record = String(decoding: try folder.contents(folder.recordName()), as: UTF8.self)
         let hostile = record.withoutSum.replacing(#/"missing":\[\[.*?\]\]/#, with: #""missing":\#(missing)"#)
         #expect(hostile != record)

@@ -39,13 +39,13 @@ import Testing
       "validator":"\\"abc\\"","byteCount":4096,"missing":[[1024,2048],[3000,4096]]}}
       """
     // A record of a version without checksums.
-    let record = try #require(PartRecord(parsing: Array(text.utf8)))
+    let record = try #require(DownloadRecord(parsing: Array(text.utf8)))
     let bytes = try record.bytes()
     for index in bytes.indices {
       for bit in 0..<8 {
         var changed = bytes
         changed[index] ^= 1 << bit
-        guard let other = PartRecord(parsing: changed) else { continue }
+        guard let other = DownloadRecord(parsing: changed) else { continue }
         #expect(try other.bytes() == bytes, "byte \(index), bit \(bit)")
       }
     }

@@ -17,7 +17,7 @@ import Testing
   }
 
   private func create(_ bytes: [UInt8] = []) throws -> PartialFile {
-    let file = try PartialFile(at: folder.path("part"), of: destination()) { _ in }
+    let file = try PartialFile(at: folder.path("partial"), of: destination()) { _ in }
     try file.append(bytes.span)
     return file
   }
@@ -30,11 +30,11 @@ import Testing
   /// Creates a file as another process would, and returns its inode.
   private func leave(_ bytes: [UInt8]) throws -> UInt64 {
     _ = try create(bytes)
-    return try inode("part")
+    return try inode("partial")
   }
 
   private func open(inode: UInt64) throws -> PartialFile? {
-    try PartialFile(leftAt: folder.path("part"), inode: inode, of: destination())
+    try PartialFile(leftAt: folder.path("partial"), inode: inode, of: destination())
   }
 
   private func commit(
@@ -48,7 +48,7 @@ import Testing
     try folder.file("final", [9])
     let file = try create([1, 2])
     try file.append([3, 4].span)
-    #expect(try folder.contents("part") == [1, 2, 3, 4] && file.byteCount == 4)
+    #expect(try folder.contents("partial") == [1, 2, 3, 4] && file.byteCount == 4)
     #expect(try folder.contents("final") == [9])
     #expect(try commit(file, of: 4) == folder.path("final"))
     #expect(try folder.contents("final") == [1, 2, 3, 4])
@@ -59,12 +59,12 @@ import Testing
   func `the inode is known before the file has a name`() throws {
     var known: UInt64?
     var names = ["unknown"]
-    let file = try PartialFile(at: folder.path("part"), of: destination()) {
+    let file = try PartialFile(at: folder.path("partial"), of: destination()) {
       known = $0
       names = try folder.names()
     }
     #expect(names == [])
-    #expect(try inode("part") == known)
+    #expect(try inode("partial") == known)
     withExtendedLifetime(file) {}
   }
 
@@ -72,15 +72,15 @@ import Testing
 
   @Test func `an error before the file has its name leaves nothing`() throws {
     #expect(throws: Refused.self) {
-      try PartialFile(at: folder.path("part"), of: destination()) { _ in throw Refused() }
+      try PartialFile(at: folder.path("partial"), of: destination()) { _ in throw Refused() }
     }
     #expect(try folder.names() == [])
   }
 
   @Test func `a name that is taken is an error, and what has it stays`() throws {
-    try folder.file("part", [9])
+    try folder.file("partial", [9])
     #expect(#expect(throws: BodyError.self) { try create() }?.code == .writeFailed)
-    #expect(try folder.contents("part") == [9])
+    #expect(try folder.contents("partial") == [9])
   }
 
   @Test func `bytes can be written and read at any position`() throws {
@@ -90,7 +90,7 @@ import Testing
     try file.write([5, 6].span, at: 4)
     // Appended bytes follow those that were there at first.
     try file.append([3].span)
-    #expect(try folder.contents("part") == [1, 2, 3, 0, 5, 6])
+    #expect(try folder.contents("partial") == [1, 2, 3, 0, 5, 6])
     let bytes = try [UInt8](capacity: 3) { output throws(BodyError) in
       _ = try file.read(into: &output, upTo: 3, at: 2)
     }
@@ -122,19 +122,19 @@ import Testing
     for policy in [ExistingFilePolicy.fail, .replace, .unique] {
       let file = try create([1, 2])
       switch change {
-      case "removed": try folder.remove("part")
+      case "removed": try folder.remove("partial")
       case "moved": try FileManager.default.moveItem(atPath: file.path, toPath: folder.path("moved"))
       default:
         try FileManager.default.moveItem(atPath: file.path, toPath: folder.path("moved"))
-        if change == "another file" { try folder.file("part", [8, 8]) }
-        if change == "a link to it" { _ = try folder.symbolicLink("part", to: folder.path("moved")) }
+        if change == "another file" { try folder.file("partial", [8, 8]) }
+        if change == "a link to it" { _ = try folder.symbolicLink("partial", to: folder.path("moved")) }
       }
       let error = #expect(throws: BodyError.self) { try commit(file, of: 2, policy) }
       #expect(error?.code == .fileReplaced && error?.path == folder.path("final"))
       // What has the name now is not removed.
       file.remove()
       let left = try folder.names().sorted()
-      #expect(left == (change == "removed" ? [] : change == "moved" ? ["moved"] : ["moved", "part"]))
+      #expect(left == (change == "removed" ? [] : change == "moved" ? ["moved"] : ["moved", "partial"]))
       for name in left { try folder.remove(name) }
     }
   }
@@ -144,7 +144,7 @@ import Testing
     let file = try create([1, 2])
     let error = #expect(throws: BodyError.self) { try commit(file, of: count) }
     #expect(error?.code == code && error?.expectedByteCount == count && error?.actualByteCount == 2)
-    #expect(try folder.names() == ["part"])
+    #expect(try folder.names() == ["partial"])
   }
 
   // MARK: Left-overs
@@ -154,25 +154,25 @@ import Testing
     #expect(try open(inode: inode)?.byteCount == 2)
     #expect(try open(inode: inode + 1) == nil)
     // It is also a complete file, if the process was killed before it removed the temporary name.
-    _ = try folder.hardLink("other", to: "part")
+    _ = try folder.hardLink("other", to: "partial")
     #expect(try open(inode: inode) == nil)
-    try folder.remove("part")
+    try folder.remove("partial")
     #expect(#expect(throws: SystemError.self) { try open(inode: inode) }?.isMissingFile == true)
-    _ = try folder.symbolicLink("part", to: folder.path("other"))
+    _ = try folder.symbolicLink("partial", to: folder.path("other"))
     #expect(#expect(throws: SystemError.self) { try open(inode: inode) }?.number == ELOOP)
     #expect(try folder.contents("other") == [1, 2])
   }
 
   @Test func `the temporary name of a left-over is removed, and no other file's`() throws {
     let inode = try leave([1, 2])
-    _ = try folder.hardLink("other", to: "part")
-    PartialFile.removeName(folder.path("part"), inode: inode + 1, of: try destination())
-    #expect(try folder.names().sorted() == ["other", "part"])
-    PartialFile.removeName(folder.path("part"), inode: inode, of: try destination())
+    _ = try folder.hardLink("other", to: "partial")
+    PartialFile.removeName(folder.path("partial"), inode: inode + 1, of: try destination())
+    #expect(try folder.names().sorted() == ["other", "partial"])
+    PartialFile.removeName(folder.path("partial"), inode: inode, of: try destination())
     #expect(try folder.names() == ["other"])
-    _ = try folder.symbolicLink("part", to: folder.path("other"))
-    PartialFile.removeName(folder.path("part"), inode: inode, of: try destination())
-    #expect(try folder.names().sorted() == ["other", "part"])
+    _ = try folder.symbolicLink("partial", to: folder.path("other"))
+    PartialFile.removeName(folder.path("partial"), inode: inode, of: try destination())
+    #expect(try folder.names().sorted() == ["other", "partial"])
   }
 
   @Test func `a released file closes its descriptor`() throws {

@@ -5,7 +5,7 @@ internal import SluiceSession
 internal import SluiceTransport
 
 /// A body that is divided into parts, and the record of them.
-struct PartsPlan: Sendable {
+struct DividedBody: Sendable {
   let body: any BodySource
   /// The identity of the body, or `nil` if it has none, and there is no record.
   let identity: BodyIdentity?
@@ -175,7 +175,7 @@ final class PartsTally: Sendable {
   /// - Parameters:
   ///   - plan: The parts to send, and those that have finished.
   ///   - context: Receives the progress.
-  init(_ plan: PartsPlan, _ context: TransferContext) throws(SessionError) {
+  init(_ plan: DividedBody, _ context: TransferContext) throws(SessionError) {
     (changes, changed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     (last, self.context) = (plan.numbers.upperBound, context)
     // BOUNDED: the parts are those of a body whose size is an `Int64`.
