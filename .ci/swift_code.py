@@ -82,3 +82,38 @@ def places_of(snippet, text):
     """Returns the start and the end of each occurrence of a snippet in a text. Blanks and line breaks do not matter."""
     pattern = r"\s*".join(re.escape(character) for character in snippet if not character.isspace())
     return [match.span() for match in re.finditer(pattern, text)]
+
+
+_MODIFIERS = (r"\s*(?:@\w+(?:\([^)\n]*\))?\s+)*(?:(?:public|package|internal|private|fileprivate|final|indirect|static|class|"
+              r"nonisolated|mutating|consuming|borrowing|override|required|convenience|lazy|weak|unowned|prefix|postfix)"
+              r"(?:\(\w+\))?\s+)*")
+_TYPE = re.compile(_MODIFIERS + r"(?:struct|class|enum|actor|protocol|extension)\s+(?!func\b|var\b|let\b)([\w.]+)")
+_MEMBER = re.compile(
+    _MODIFIERS + r"(?:func\s+(`[^`\n]*`|\w+|[^\w\s(]+)(?=\s*[(<])|(init|deinit|subscript)\b|(?:let|var)\s+(\w+))")
+
+
+def declarations_of(text):
+    """Returns the name, the start and the end of each member of a type, such as `Inflater.step`, and of each function
+    and variable outside of types. Relies on the indentation by `swift format`."""
+    found, open_types, open_member, position = [], [], None, 0
+    for line in code_of(text).splitlines(keepends=True):
+        start, position = position, position + len(line)
+        indentation = len(line) - len(line.lstrip())
+        # Lines such as `) throws {` and `where T: Sendable {` belong to what begins further above.
+        if not line.strip() or re.match(r"\s*(?:[)\]}{#]|->|where\b|else\b)", line):
+            continue
+        if open_member and indentation <= open_member[2]:
+            found.append((open_member[0], open_member[1], start))
+            open_member = None
+        while open_types and indentation <= open_types[-1][1]:
+            open_types.pop()
+        if open_member:
+            continue
+        if match := _TYPE.match(line):
+            open_types.append((match[1], indentation))
+        elif match := _MEMBER.match(line):
+            name = (match[1] or match[2] or match[3]).strip("`")
+            open_member = (f"{open_types[-1][0]}.{name}" if open_types else name, start, indentation)
+    if open_member:
+        found.append((open_member[0], open_member[1], position))
+    return found

@@ -23,7 +23,7 @@ import fleet
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / ".ci"))
-from swift_code import places_of, source_path, swift_files  # noqa: E402
+from swift_code import declarations_of, places_of, source_path, swift_files  # noqa: E402
 CORPUS = ROOT / "Corpus"
 # Each target has a file, so names can be checked before anything is built.
 NAMES = corpus.targets(CORPUS)
@@ -389,18 +389,25 @@ def update(folder, fresh):
 
 
 def planted_places(rules, root):
-    """Returns the file and the place of the code that each rule replaces. Prints the rules that do not match once."""
+    """Returns the file and the place of the code that each rule replaces. Prints the rules that do not match once.
+
+    A rule names a module, a function and a short code that occurs once in the functions of this name.
+    """
     places, failed = {}, False
     for target, rule in rules.items():
-        found = [(file, *place) for file in swift_files([source_path(rule["in"], root)])
-                 for place in places_of(rule["code"], file.read_text())]
+        module, function = rule["in"].split()
+        found = []
+        for file in swift_files([source_path(module, root)]):
+            text = file.read_text()
+            found += [(file, start + place, start + after) for name, start, end in declarations_of(text)
+                      if name == function for place, after in places_of(rule["from"], text[start:end])]
         if len(found) == 1 and target in NAMES:
             places[target] = found[0]
             continue
         failed = True
         print(f"Fuzz/planted.json: {target}: " + (
             "there is no such target" if target not in NAMES else
-            f"{rule['in']} contains this {len(found)} times, instead of once: {rule['code']}"), file=sys.stderr)
+            f"{rule['in']} contains this {len(found)} times, instead of once: {rule['from']}"), file=sys.stderr)
     for target in NAMES:
         if target not in rules:
             failed = True
@@ -430,7 +437,7 @@ def planted(arguments):
         for target, (file, start, end) in sorted(places.items(), key=lambda place: place[1], reverse=True):
             planted_file = fresh / file.relative_to(ROOT)
             text = planted_file.read_text()
-            planted_file.write_text(text[:start] + rules[target]["replacement"] + text[end:])
+            planted_file.write_text(text[:start] + rules[target]["to"] + text[end:])
         update(copy, fresh)
     # A planted bug may leave an unused variable, which is a warning.
     os.environ.pop("SLUICE_WARNINGS_AS_ERRORS", None)

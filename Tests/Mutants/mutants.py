@@ -35,7 +35,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # Imports from there leave nothing behind.
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / ".ci"))
-from swift_code import code_of, places_of, source_path, swift_files  # noqa: E402
+from swift_code import code_of, declarations_of, source_path, swift_files  # noqa: E402
 
 EXPLANATIONS = pathlib.Path(__file__).resolve().parent / "mutants.json"
 
@@ -67,6 +67,8 @@ class Mutant:
     # A declaration that the edits need, or `None`.
     declaration: object = None
     number: int = 0
+    # The declaration that it is in, such as `Inflater.step`.
+    place: str = None
     reason: str = None
     text: dataclasses.InitVar[str] = ""
 
@@ -137,6 +139,8 @@ _NO_STATEMENT = re.compile(
     r"self\.init|super\.init|precondition|unsafe|throws|rethrows|async|subscript)\b")
 _DECLARATION = re.compile(r"\b(?:init|func|subscript|var|deinit|let)\b|^\s*(?:public |package )?extension\b")
 _SKIPPED_LINE = re.compile(r"\s*(?:@available|#if|#elseif|@_|.*\bextension\b|.*\bprotocol\b|.*\btypealias\b)")
+# Capacities are only performance.
+_CAPACITY = re.compile(r"(?:keepingCapacity: \w+|\.reserveCapacity\([^\n]*)$")
 _OPENING, _CLOSING = "([{", ")]}"
 
 
@@ -204,6 +208,11 @@ def mutants_of(file):
     for start, end in _statements(code, lines, starts):
         add(start, end, "removed", [
             (start, start, lambda n: f"if !mutant({n}) {{ "), (end, end, lambda n: " }")])
+    declarations = declarations_of(text)
+    for mutant in found:
+        mutant.place = next((name for name, start, end in declarations if start <= mutant.start < end), None)
+        if _CAPACITY.search(code, code.rfind("\n", 0, mutant.end) + 1, mutant.end):
+            mutant.reason = "Only performance."
     return found
 
 
@@ -654,35 +663,39 @@ def _kill(process):
 # MARK: Explanations
 
 
-def explanations():
-    """Returns the rules that explain survivors, with the places that each means. Exits if one does not match once."""
-    rules, failed = json.loads(EXPLANATIONS.read_text()), False
-    for rule in rules:
-        file = source_path(rule["file"], ROOT)
-        found = places_of(rule["code"], file.read_text()) if file.is_file() else []
-        if len(found) == 1:
-            rule["place"] = found[0]
-        else:
-            failed = True
-            print(f"{EXPLANATIONS.relative_to(ROOT)}: {rule['file']} contains this {len(found)} times, instead of "
-                  f"once: {rule['code']}", file=sys.stderr)
+_EXPLAINED = re.compile(r"(?P<mutant>.*?)(?: \((?P<numbers>[\d, ]+) of (?P<count>\d+)\))?")
+
+
+def explained_mutants(module):
+    """Returns all mutants of a module, and the reasons of those that need not be killed.
+
+    The file of explanations has lists of mutants by their reasons: `Inflater.advance: 0 → 1` is the only such change of
+    these functions, and `Inflater.advance: 0 → 1 (2, 3 of 8)` are two of eight, in the order of the source. Exits if there
+    are not as many.
+    """
+    mutants = [mutant for file in swift_files([source_path(module, ROOT)]) for mutant in mutants_of(file)]
+    found, failed = {}, False
+    for mutant in mutants:
+        found.setdefault(f"{mutant.place}: {mutant.change}", []).append(mutant)
+    for reason, names in json.loads(EXPLANATIONS.read_text()).get(module, {}).items():
+        for name in names:
+            match = _EXPLAINED.fullmatch(name)
+            same, count = found.get(match["mutant"], []), int(match["count"] or 1)
+            if len(same) == count:
+                for number in (match["numbers"] or "1").split(", "):
+                    same[int(number) - 1].reason = reason
+            else:
+                failed = True
+                print(f"{EXPLANATIONS.relative_to(ROOT)}: {module} has {len(same)} mutants, instead of {count}: {name}",
+                      file=sys.stderr)
     if failed:
         sys.exit(1)
-    return rules
-
-
-def explain(mutants):
-    for rule in explanations():
-        file, (start, end) = source_path(rule["file"], ROOT), rule["place"]
-        for mutant in mutants:
-            if mutant.file == file and start <= mutant.start and mutant.end <= end and (
-                    mutant.change in rule["changes"] or not rule["changes"]):
-                mutant.reason = rule["reason"]
+    return mutants
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="check that each explanation matches its code")
+    parser.add_argument("--check", action="store_true", help="check that each explanation names mutants")
     parser.add_argument("module", nargs="?",
                         help="a module or one of its folders: SluiceMultipart, SluiceSerialization/Streaming")
     parser.add_argument("--sample", type=int, help="the number of mutants to try, chosen at random; defaults to all")
@@ -698,7 +711,8 @@ def main():
     parser.add_argument("--again", help="try only those that survived in these results, a file of --json")
     arguments = parser.parse_args()
     if arguments.check:
-        explanations()
+        for module in json.loads(EXPLANATIONS.read_text()):
+            explained_mutants(module)
         return
     module = (arguments.module or "").split("/")[0]
     if module not in TARGETS:
@@ -707,8 +721,7 @@ def main():
     if not folder.exists():
         sys.exit(f"There is no {folder.relative_to(ROOT)}")
 
-    mutants = [mutant for file in swift_files([folder]) for mutant in mutants_of(file)]
-    explain(mutants)
+    mutants = [mutant for mutant in explained_mutants(module) if mutant.file.is_relative_to(folder)]
     for number, mutant in enumerate(mutants):
         mutant.number = number
     count = len(mutants)
