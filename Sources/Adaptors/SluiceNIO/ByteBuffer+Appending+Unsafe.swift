@@ -2,7 +2,7 @@
   package import NIOCore
 
   extension ByteBuffer {
-    /// Returns the result of a closure, called with an output span over the next `limit` bytes behind the readable
+    /// Returns the result of a closure, called with an output span over the next `limit` bytes after the readable
     /// ones. If it throws, what it appended is discarded.
     ///
     /// - Precondition: `limit` is not negative.

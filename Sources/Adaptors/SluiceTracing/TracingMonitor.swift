@@ -14,7 +14,7 @@
   /// A span begins before its request is sent, and ends when the response's body has been read. The requests of a call,
   /// which are sent after a redirect, a challenge or a failure, are siblings: their parent is the span that is current
   /// where the session is called. Each request carries the context of its own span, in the fields that the tracer
-  /// injects, such as `traceparent`, in place of fields with the same name.
+  /// injects, such as `traceparent`, instead of fields with the same name.
   ///
   /// | part of the span | value |
   /// | --- | --- |

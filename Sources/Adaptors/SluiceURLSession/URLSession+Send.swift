@@ -17,8 +17,8 @@ extension URLSession {
   /// `WWW-Authenticate` field, unless the delegate of this session handles the challenge.
   ///
   /// If the current task is cancelled, the call ends. A request without a body ends too, unless its response has not
-  /// begun and this session has a `urlCache`. Any other goes on, and its response is ignored: Foundation of Swift 6.3.1
-  /// traps if such a task is cancelled.
+  /// begun and this session has a `urlCache`. Any other continues, and its response is ignored: Foundation of Swift
+  /// 6.3.1 traps if such a task is cancelled.
   ///
   /// - Parameter request: The request, with an absolute URL.
   /// - Returns: The whole body of the response, in memory, and the response.
@@ -171,7 +171,7 @@ final class TaskResponse: Sendable {
   ///
   /// - Parameters:
   ///   - task: The task, which reports its end with ``end(_:_:_:)``.
-  ///   - canCancel: Whether the task is cancelled when the current one is. Otherwise, it goes on, and its response is
+  ///   - canCancel: Whether the task is cancelled when the current one is. Otherwise, it continues, and its response is
   ///     ignored: Foundation of Swift 6.3.1 traps if some tasks are cancelled.
   func value(
     of task: URLSessionTask, canCancel: @escaping @Sendable () -> Bool

@@ -114,7 +114,7 @@ public struct StubResponse: Sendable {
     StubResponse(status, fields, source.contentType, source)
   }
 
-  /// Returns a failure in place of a response, such as a connection that cannot be established.
+  /// Returns a failure instead of a response, such as a connection that cannot be established.
   ///
   /// - Parameters:
   ///   - code: The code of the error that the exchange ends with.

@@ -47,7 +47,7 @@ public struct MultipartLeniencies: OptionSet, Sendable, Hashable {
 
   /// LF alone ends a boundary line or header line, as CRLF does.
   public static let lineFeeds = MultipartLeniencies(rawValue: 1 << 0)
-  /// A header line that begins with a blank continues the one before, with one space in place of the fold
+  /// A header line that begins with a blank continues the one before, with one space instead of the fold
   /// ([RFC 9112 §5.2](https://www.rfc-editor.org/rfc/rfc9112#section-5.2)).
   public static let foldedHeaders = MultipartLeniencies(rawValue: 1 << 1)
   /// A part of a form can have any `Content-Transfer-Encoding`, such as `base64`. Its bytes are not decoded.

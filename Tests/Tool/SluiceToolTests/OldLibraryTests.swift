@@ -23,7 +23,7 @@ import Testing
     let server = try UploadServer()
     try sluice(["upload", server.url, "-F", "a=b"], environment: ["LD_PRELOAD": library])
       .expectFailure(
-        69, "unsupported-library", saying: found, "and 7.81.0 or later, with TLS and threads, is needed")
+        69, "unsupported-library", saying: found, "but 7.81.0 or later with TLS and threads is required")
     #expect(server.connectionCount == 0)
   }
 }

@@ -147,7 +147,7 @@ import Testing
       #expect(outcome.end == .exited(78) && outcome.text == "")
       #expect(
         outcome.errorLines.first
-          == "note: \(record) has the record of this upload; the same command goes on with it, also with new URLs"
+          == "note: \(record) has the record of this upload; the same command resumes it, also with new URLs"
       )
       #expect(outcome.errorLines.last?.hasPrefix("error: unacceptable-status: ") == true)
       #expect(!outcome.errors.contains("uploadId"))
@@ -180,7 +180,7 @@ import Testing
       #expect(outcome.end == .exited(130))
       #expect(
         outcome.errors
-          == "note: \(record) has the record of this upload; the same command goes on with it, also with new URLs\n"
+          == "note: \(record) has the record of this upload; the same command resumes it, also with new URLs\n"
       )
       try sluice(arguments(urls)).expectSuccess()
     }

@@ -108,7 +108,7 @@ import Testing
       let outcome = try interrupt(arguments, to: server, at: loopback)
       #expect(outcome.end == .exited(130))
       #expect(
-        outcome.errors == "note: \(record) has the record of this upload; the same command goes on with it\n")
+        outcome.errors == "note: \(record) has the record of this upload; the same command resumes it\n")
       let rest = try sluice(arguments)
       rest.expectSuccess()
       #expect(rest.text == "done\n")

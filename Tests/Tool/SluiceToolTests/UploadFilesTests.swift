@@ -211,7 +211,8 @@ import Testing
         #expect(outcome.errorLines.count == names.count)
         for (name, line) in zip(names, outcome.errorLines) {
           #expect(
-            line.hasPrefix("error: file-unreadable: \(linked)/\(name): a symbolic link, or in one"), "\(line)"
+            line.hasPrefix("error: file-unreadable: \(linked)/\(name): it is a symbolic link or below one"),
+            "\(line)"
           )
         }
       }

@@ -3,7 +3,7 @@ public import SluiceSerialization
 public import SluiceTransport
 
 extension Request {
-  /// The settings of a single request, in place of the session's.
+  /// The settings of a single request, instead of the session's.
   ///
   /// ```swift
   /// var request = try session.request(.post, "orders", order, as: .json)
@@ -59,7 +59,7 @@ extension Request {
     public init() {}
   }
 
-  /// The settings of this request, in place of the session's. Not part of the encoded request.
+  /// The settings of this request, instead of the session's. Not part of the encoded request.
   public var options: Options {
     get { sessionOptions as? Options ?? Options() }
     set { sessionOptions = newValue }

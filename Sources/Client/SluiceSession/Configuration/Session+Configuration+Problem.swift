@@ -23,7 +23,7 @@ extension Session.Configuration {
     {
       return nil
     }
-    return "the pin '\(pin.quoted)' is not \(prefix) and the Base64 of 32 bytes"
+    return "the pin '\(pin.quoted)' is not \(prefix) followed by 32 bytes in Base64"
   }
 
   /// libcurl uses no proxy at all if the proxy's user or password has such a character.
@@ -38,7 +38,7 @@ extension Session.Configuration {
   private static func problem(ofSocket path: String) -> String? {
     // `sun_path` has 108 bytes, the last of which is a NUL.
     if (1...107).contains(path.utf8.count), !path.utf8.contains(0) { return nil }
-    return "the path of the Unix socket '\(path.quoted)' does not have 1 to 107 bytes other than NUL"
+    return "the path of the Unix socket '\(path.quoted)' must have 1 to 107 bytes, none of them NUL"
   }
 
   /// libcurl reads the file on the loop's thread, where a pipe would block all transfers.
@@ -64,7 +64,7 @@ extension Session.Configuration {
 
   private static func problem(ofRate rate: Int64?, _ name: String) -> String? {
     guard let rate, rate < 1 else { return nil }
-    return "\(name) is \(rate), not 1 or more bytes per second"
+    return "\(name) is \(rate), but must be at least 1 byte per second"
   }
 }
 
@@ -74,10 +74,10 @@ extension Session.AddressOverride {
     // Otherwise, libcurl would read a wildcard, a sign or a second port.
     guard let url = try? RequestURL("http://\(host)/"), url.userInfo == nil,
       url.text == "http://\(url.origin.host)/"
-    else { return "the host of an address override, '\(host.quoted)', is not a host's name" }
+    else { return "an address override has an invalid host name: '\(host.quoted)'" }
     guard !addresses.isEmpty else { return "the address override of '\(host.quoted)' has no address" }
     guard let bad = addresses.first(where: { !Self.isAddress($0) }) else { return nil }
-    return "the address override of '\(host.quoted)' has '\(bad.quoted)', which is not a numeric address"
+    return "the address override of '\(host.quoted)' contains '\(bad.quoted)', which is not a numeric address"
   }
 
   private static func isAddress(_ text: String) -> Bool {

@@ -6,7 +6,7 @@ internal import SluiceSerialization
 internal import SluiceTransport
 
 extension HTTPFields {
-  /// The fields without secrets: `(hidden)` in place of values that may hold some.
+  /// The fields without secrets: `(hidden)` instead of values that may hold some.
   func redacted(showing queries: Session.QueryVisibility) -> HTTPFields {
     HTTPFields(
       map { field in
@@ -127,7 +127,7 @@ extension ObservedRequest {
   }
 }
 
-/// An error in place of another one whose text a monitor must not see, because it may quote a body or hold secrets.
+/// The replacement of an error whose text a monitor must not see, because it may quote a body or hold secrets.
 ///
 /// Monitors receive it instead of the errors of adaptors, credential providers, custom decoders and bodies, and of what
 /// was decoded from a response. The caller receives the error itself.
@@ -160,7 +160,7 @@ extension Session {
   public enum QueryVisibility: Sendable {
     /// Whole queries, with any secrets in them.
     case full
-    /// The names, with `…` in place of each value. Text without `=` counts as a value.
+    /// The names, with `…` instead of each value. Text without `=` counts as a value.
     case withoutValues
     /// No part of a query.
     case none

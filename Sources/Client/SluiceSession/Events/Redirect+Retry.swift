@@ -51,7 +51,7 @@ extension Session {
     public let delay: Duration
     /// The failure that caused the retry.
     public let reason: Reason
-    /// The maximum time to wait for the network in place of the delay, or `nil` to use the delay.
+    /// The maximum time to wait for the network instead of the delay, or `nil` to use the delay.
     package var networkWait: Duration?
 
     package init(number: Int, delay: Duration, reason: Reason, networkWait: Duration? = nil) {

@@ -271,7 +271,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
     /// - Throws: A ``SessionError``; a `CancellationError` if the task is cancelled.
     public mutating func next() async throws -> [UInt8]? {
       if hasEnded { return nil }
-      // If another reader has the body, its transfer goes on.
+      // If another reader has the body, its transfer continues.
       let reader = try self.reader ?? body.makeReader()
       self.reader = reader
       do {

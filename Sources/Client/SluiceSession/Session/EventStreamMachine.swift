@@ -158,7 +158,7 @@ enum EventStreamMachine: Sendable {
     memory.emptyCount = yield == .events ? 0 : memory.emptyCount + 1
     if let maximum = memory.options.maximumFailureCount, memory.failureCount > maximum {
       close()
-      return .fail(error ?? SessionError(.connectionLost, message: "the stream has ended without a byte"))
+      return .fail(error ?? SessionError(.connectionLost, message: "the stream ended without a byte"))
     }
     self = .waiting(memory)
     return .wait(memory.delay(after: time, chance: chance))

@@ -218,7 +218,7 @@ public struct ResponsePages<Output: Sendable>: AsyncSequence, Sendable {
         case .after(let page, let previous):
           request = try await pages.request(after: page, of: previous)
           if case .reference = pages.next, let request, visited.hasSeen(request.url) {
-            throw SessionError(.invalidResponse, message: "the next page is one of the pages before")
+            throw SessionError(.invalidResponse, message: "the next page has already been read")
               .at(String(request.url.withoutQuery))
           }
         case .ended(let error?): throw error

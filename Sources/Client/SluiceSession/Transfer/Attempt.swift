@@ -18,7 +18,7 @@ package struct Attempt {
     case retry(Session.Retry)
   }
 
-  /// Thrown in place of a response about which a policy for retries was asked, or of an error about which none is.
+  /// Thrown instead of a response about which a policy for retries was asked, or of an error about which none is.
   package enum Refusal: Error {
     /// The request is sent again.
     case retry(Session.Retry)

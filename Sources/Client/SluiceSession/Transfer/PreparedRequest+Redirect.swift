@@ -53,7 +53,8 @@ extension PreparedRequest {
     guard let decided = try await next.decided(about: redirect, deadline),
       decided.message.method == message.method
     else {
-      throw SessionError(.redirectRefused, message: "the policy stops at another origin (\(other.redacted))")
+      throw SessionError(
+        .redirectRefused, message: "the redirect policy rejects another origin (\(other.redacted))")
     }
     return decided
   }
@@ -68,7 +69,7 @@ extension PreparedRequest {
     case .follow: return self
     case .send(let head): return try replaced(by: head)
     case .stop: return nil
-    case .refuse: throw SessionError(.redirectRefused, message: "refused by the policy")
+    case .refuse: throw SessionError(.redirectRefused, message: "the redirect policy rejects it")
     }
   }
 
@@ -112,7 +113,7 @@ extension PreparedRequest {
     if message.url.origin.scheme == "https", other.origin.scheme == "http",
       !policy.redirects.allowsDowngrade
     {
-      throw SessionError(.redirectRefused, message: "from https to http")
+      throw SessionError(.redirectRefused, message: "it leads from https to http")
     }
     if other.origin != message.url.origin {
       message.isOwnOrigin = false

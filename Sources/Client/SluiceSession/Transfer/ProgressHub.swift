@@ -77,7 +77,7 @@ struct ProgressHub: Sendable {
 
   // MARK: Changes
 
-  /// Notes that an exchange begins, in place of the one before it.
+  /// Notes that an exchange begins, replacing the one before it.
   ///
   /// - Parameter body: The request's body, or `nil` if there is none.
   /// - Returns: The number of the exchange, from 1.

@@ -12,7 +12,7 @@ package import SluiceTransport
 /// ```
 ///
 /// Code of the caller that the call runs, such as an adaptor or a credential provider, is limited by it, too. It is
-/// cancelled when the time has passed or the session is invalidated, and left behind if it does not return.
+/// cancelled when the time has passed or the session is invalidated, and abandoned if it does not return.
 package struct Deadline: Sendable {
   /// The time, without the pauses, or `nil` for never.
   private let instant: MonotonicInstant?

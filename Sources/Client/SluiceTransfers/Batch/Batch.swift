@@ -92,7 +92,7 @@ public final class Batch<Output: Sendable>: AsyncSequence, Sendable {
   ///
   /// - Precondition: The batch has not been iterated before.
   public func makeAsyncIterator() -> Iterator {
-    precondition(!isIterated.exchange(true, ordering: .relaxed), "a batch is iterated once")
+    precondition(!isIterated.exchange(true, ordering: .relaxed), "a batch can be iterated only once")
     run.start()
     return Iterator(reading: Reading(run))
   }

@@ -37,7 +37,7 @@ final class Download {
     } catch let error as BodyError
       where [.fileReplaced, .fileGrew, .fileShrank].contains(error.code)
     {
-      // Another program has written to the files, so a later download must not trust what is left of them.
+      // Another program has written to the files, so a later download must not trust them.
       partial?.remove()
       throw error
     }
@@ -66,7 +66,7 @@ final class Download {
       case .isRefusal: throw try await response.refusal()
       case .isInvalid:
         throw SessionError(
-          .invalidResponse, message: "the response is a part of a file that was requested as a whole"
+          .invalidResponse, message: "the server sent a range of a file that was requested as a whole"
         ).at(url.redacted)
       }
     }

@@ -90,7 +90,7 @@ extension DownloadPlan {
         throw SessionError(
           .digestMismatch,
           message:
-            "segment \(segment.number) has other bytes than its result says: the SHA-256 is \(digest) instead "
+            "segment \(segment.number) does not match its result: the SHA-256 is \(digest) instead "
             + "of \(segment.sha256); download it again without this result")
       }
     }

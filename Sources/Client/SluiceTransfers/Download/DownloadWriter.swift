@@ -219,6 +219,6 @@ struct DownloadWriter {
   /// bytes can be trusted.
   private func contradiction(_ partial: PartialDownload) -> SessionError {
     partial.remove()
-    return failure(.invalidResponse, "the body's size is not that of its range")
+    return failure(.invalidResponse, "the size of the body does not match its range")
   }
 }

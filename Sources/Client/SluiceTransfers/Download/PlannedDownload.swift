@@ -64,7 +64,8 @@ struct PlannedDownload: Sendable {
     guard request.head.method == .get, request.body == nil, fields[.range] == nil, fields[.ifRange] == nil
     else {
       throw SessionError(
-        .invalidConfiguration, message: "a download in segments is a GET without a body and a range")
+        .invalidConfiguration,
+        message: "a download in segments must be a GET request without a body or a range")
     }
     var request = request
     request.head.headerFields[.acceptEncoding] = "identity"
@@ -152,7 +153,7 @@ struct PlannedDownload: Sendable {
         tally.didReceive(block.count)
       }
       guard count != nil, rest.isEmpty else {
-        throw try Self.failure("the body's size is not that of its range", attempt)
+        throw try Self.failure("the size of the body does not match its range", attempt)
       }
     }
     // A result says that the bytes are there, also after a power failure, and for another machine.

@@ -80,7 +80,7 @@ package struct ResultsHeader: Codable, Hashable, Sendable {
         expected = header
       } else if number == 1 {
         throw SessionError(
-          .invalidRecord, message: "line 1 is not the first one of results, which says what they belong to")
+          .invalidRecord, message: "line 1 is not the header of a results file")
       }
     }
   }

@@ -21,7 +21,7 @@ extension Session {
   /// with 401 or 403, perhaps because its signature has expired, `request` is called again: if it returns another
   /// request, that one is sent instead, once.
   ///
-  /// With a record, an upload goes on after an error, a cancellation or the end of the process. The record is a small
+  /// With a record, an upload resumes after an error, a cancellation or the end of the process. The record is a small
   /// file, which contains the ``BodyIdentity`` of the body, and the kept fields of the finished parts, but no URLs. The
   /// same call with the same record sends only the other parts. The record is removed at the end.
   ///

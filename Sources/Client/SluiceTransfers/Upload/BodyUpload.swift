@@ -105,7 +105,7 @@ final class BodyUpload: Sendable {
       progress.withLock { $0.machine?.didFail() }
       try await save()
       if let retry { return .retry(retry) }
-      // No later upload could go on after these.
+      // No later upload could resume after these.
       await close(removing: [.offsetMismatch, .digestMismatch, .uploadTooLarge].contains(error.code))
       throw error
     } catch {
@@ -130,7 +130,7 @@ final class BodyUpload: Sendable {
         return (next, machine.target)
       }
     }
-    guard let step else { throw SessionError(.failed, message: "the upload has not begun") }
+    guard let step else { throw SessionError(.failed, message: "the upload has not started") }
     return step
   }
 
@@ -175,7 +175,8 @@ final class BodyUpload: Sendable {
       await response.discard()
       try await save()
     } else if response.head.status.kind == .successful {
-      throw SessionError(.invalidResponse, message: "the server accepts requests, but no bytes")
+      throw SessionError(
+        .invalidResponse, message: "the server accepted the requests, but none of their bytes")
     }
     return retry
   }
@@ -194,7 +195,7 @@ final class BodyUpload: Sendable {
     let retry = try await nextRetry(after: .success(HTTPResponse(status: .contentTooLarge)), attempt)
     guard let retry else {
       throw SessionError(
-        .invalidResponse, message: "the server lowers its limit for a request again and again")
+        .invalidResponse, message: "the server keeps lowering its limit for a request")
     }
     progress.withLock { $0.machine?.didFail() }
     try await save()

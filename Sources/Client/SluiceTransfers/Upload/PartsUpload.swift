@@ -74,7 +74,7 @@ struct PartsUpload: Sendable {
     }
     guard let byteCount else {
       throw SessionError(
-        .invalidConfiguration, message: "the size of the body must be known to upload it in parts")
+        .invalidConfiguration, message: "an upload in parts requires a body of known size")
     }
     return byteCount
   }
@@ -266,7 +266,7 @@ struct PartsUpload: Sendable {
     if options.limits.needsETags, !fields.hasETag {
       throw SessionError(
         .invalidResponse,
-        message: "the store has accepted a part without an ETag (UploadPart.Limits.needsETags)")
+        message: "the store accepted a part without an ETag (UploadPart.Limits.needsETags)")
     }
     return UploadedPart(part, fields: fields)
   }

@@ -10,7 +10,7 @@ public import SluiceSession
 /// try await session.upload(form, to: "files/", resumable: .tus(record: "holiday.upload"))
 /// ```
 ///
-/// The record is a small file, which exists while there is an upload to go on with. It contains the URL that the server
+/// The record is a small file, which exists while there is an upload to resume. It contains the URL that the server
 /// has given to the upload, the number of bytes that the server has confirmed, and the ``BodyIdentity`` of the body. It
 /// contains no fields of the request and no bytes of the body, but the URL may be signed, so only the owner of the file
 /// can read it. After a lost connection, the upload asks the server how many bytes it has, and sends the rest. After

@@ -96,7 +96,7 @@ struct UploadMachine: Sendable {
     isDescribed = !dialect.describesServer
     if byteCount == nil, isDescribed == false || maximumRequestByteCount != nil || sendsDigests {
       throw SessionError(
-        .invalidConfiguration, message: "the size of the body must be known to upload it in this way")
+        .invalidConfiguration, message: "this kind of upload requires a body of known size")
     }
   }
 
@@ -212,7 +212,8 @@ struct UploadMachine: Sendable {
     guard let current else { return .isRefusal }
     let report = dialect.report(in: head)
     guard report.isOfProtocol else {
-      throw SessionError(.invalidResponse, message: "the server does not speak this version of the protocol")
+      throw SessionError(
+        .invalidResponse, message: "the server does not support this version of the protocol")
     }
     try takeLimits(report)
     if !(200..<300).contains(head.status.code) { return try didRefuse(current, head.status.code, report) }
@@ -240,7 +241,7 @@ struct UploadMachine: Sendable {
   ) throws(SessionError) -> Verdict {
     if dialect.describesServer {
       guard let location = report.location else {
-        throw SessionError(.invalidResponse, message: "the server has given no URL to the upload")
+        throw SessionError(.invalidResponse, message: "the server returned no URL for the upload")
       }
       try move(to: location, from: url)
       return try confirm(report.offset ?? (content.byteCount == 0 ? 0 : nil), of: content)
@@ -251,7 +252,7 @@ struct UploadMachine: Sendable {
     guard resource != nil else {
       throw SessionError(
         .invalidResponse,
-        message: "the server does not support resumable uploads, and has accepted only a part of the body")
+        message: "the server does not support resumable uploads, and accepted only part of the body")
     }
     return try confirm(report.offset, of: content)
   }
@@ -266,7 +267,8 @@ struct UploadMachine: Sendable {
         if confirmed == byteCount { return .isResult }
         throw incomplete(confirmed)
       }
-      throw SessionError(.invalidResponse, message: "the response does not say how many bytes the server has")
+      throw SessionError(
+        .invalidResponse, message: "the response does not state how many bytes the server has")
     }
     try confirm(offset, upTo: byteCount)
     // Of a body of unknown size, it is known only which bytes this process has read.
@@ -336,7 +338,7 @@ struct UploadMachine: Sendable {
       digestFailures += 1
       if digestFailures >= Self.maximumDigestFailureCount {
         throw SessionError(
-          .digestMismatch, message: "the server refuses the SHA-256 of the bytes that it has received")
+          .digestMismatch, message: "the server rejected the SHA-256 of the bytes that it received")
       }
     }
     if isForgotten(request, status, report), resource != nil, restartsLeft > 0 {
@@ -388,7 +390,8 @@ struct UploadMachine: Sendable {
     server.maximumRequestByteCount = limits.compactMap(\.self).min()
     if let maximum = report.maximumByteCount, let byteCount, byteCount > maximum {
       throw SessionError(
-        .uploadTooLarge, message: "the body has \(byteCount) bytes, and the server accepts \(maximum)")
+        .uploadTooLarge, message: "the body has \(byteCount) bytes, but the server accepts at most \(maximum)"
+      )
     }
   }
 
@@ -405,11 +408,11 @@ struct UploadMachine: Sendable {
   private mutating func confirm(_ offset: Int64, upTo end: Int64?) throws(SessionError) {
     if offset < confirmed {
       throw SessionError(
-        .offsetMismatch, message: "the server has \(offset) bytes, after it had confirmed \(confirmed)")
+        .offsetMismatch, message: "the server has \(offset) bytes, although it had confirmed \(confirmed)")
     }
     if let end = [end, reach].compactMap(\.self).min(), offset > end {
       throw SessionError(
-        .offsetMismatch, message: "the server has \(offset) bytes, but only \(end) can be there")
+        .offsetMismatch, message: "the server reports \(offset) bytes, but only \(end) were sent")
     }
     if offset > confirmed { (failureCount, isAdapted) = (0, false) }
     confirmed = offset

@@ -82,7 +82,7 @@ extension UploadPart.Limits {
   /// - Throws: A ``SessionError`` with the code `invalid-configuration` if the parts exceed the limits.
   func partCount(of byteCount: Int64, size: Int64) throws(SessionError) -> Int {
     guard size > 0 else {
-      throw SessionError(.invalidConfiguration, message: "the parts of an upload have at least 1 byte")
+      throw SessionError(.invalidConfiguration, message: "a part must have at least 1 byte")
     }
     let count = Division(byteCount: byteCount, rangeByteCount: size).count
     var problem: String?

@@ -49,7 +49,8 @@ extension Checkpoint where Record: StoredRecord {
   static func ofUpload(at path: String) throws -> Checkpoint {
     let file = try Checkpoint(at: path)
     if file.hasOtherContent {
-      throw SessionError(.invalidRecord, message: "\(path) is not a record of a resumable upload, and stays")
+      throw SessionError(
+        .invalidRecord, message: "\(path) is not the record of a resumable upload, and was not changed")
     }
     return file
   }

@@ -58,7 +58,7 @@ extension UploadedPart {
     let fields = HTTPFields(response.filter { $0.identifiesBytes || names.contains($0.name) })
     guard fields.byteCount <= maximumFieldByteCount else {
       throw SessionError(
-        .invalidResponse, message: "the ETag and other fields to keep of a part have more than 1024 bytes")
+        .invalidResponse, message: "the ETag and the other kept fields of a part have more than 1024 bytes")
     }
     if let field = fields.first(where: { !Array($0.value.utf8).elementsEqual($0.bytes) }) {
       throw SessionError(

@@ -11,10 +11,10 @@ internal import SluiceBody
 ///  remove               none               none
 /// ```
 ///
-/// A new file has a mark until there is a record, so that what a killed process has left is told from an empty file of
-/// the user's. A process that is killed leaves the mark, the earlier record or the new one, and never a part. After a
-/// power failure, the file may also be empty, because waiting for the disk could take longer than what the record
-/// describes. It then counts as one of the user's.
+/// A new file has a mark until there is a record, so that the leftover of a killed process is distinguished from an
+/// empty file of the user's. A process that is killed leaves the mark, the earlier record or the new one, and never a
+/// part. After a power failure, the file may also be empty, because waiting for the disk could take longer than what
+/// the record describes. It then counts as one of the user's.
 ///
 /// The name of the new file contains a hash of the file's name and the inode of the old one, so it is removed by the
 /// next writer of a file that was not replaced.

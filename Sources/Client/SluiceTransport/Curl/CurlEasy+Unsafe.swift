@@ -82,7 +82,7 @@ final class CurlEasy {
     if hasCloseNotify.take() != nil { set(CURLOPT_NOPROGRESS, true) }
   }
 
-  /// Sets the URL, in place of that of an earlier request.
+  /// Sets the URL, replacing that of an earlier request.
   ///
   /// libcurl would parse it, and write it again, for each exchange. It copies the parts instead, which saves about a
   /// tenth of a small exchange.
@@ -108,7 +108,7 @@ final class CurlEasy {
     set(CURLOPT_URL, text)
   }
 
-  /// Sets the lines of the request's fields, in place of those of an earlier request.
+  /// Sets the lines of the request's fields, replacing those of an earlier request.
   func setFields(_ lines: [[UInt8]]) {
     if last != nil {
       note(unsafe curl_easy_setopt_list(handle, CURLOPT_HTTPHEADER, nil))

@@ -21,7 +21,7 @@ extension SessionError {
   init(_ failure: CurlFailure) {
     // libcurl's message quotes the URL, including its password.
     if failure.message?.hasPrefix("Unsupported proxy ") == true {
-      self.init(.invalidURL, message: "the proxy's URL cannot be used")
+      self.init(.invalidURL, message: "the URL of the proxy is not valid")
       return
     }
     if failure.isRefusalOfTunnel {

@@ -98,7 +98,7 @@ package struct ReceivingMachine: Sendable {
   /// The error for a result that older versions of libcurl have for both.
   static let headTooLargeOrNoMemory = SessionError(
     .invalidResponse,
-    message: "there is no memory for the response's head, or one of its lines is larger than libcurl accepts "
+    message: "out of memory for the response head, or one of its lines is longer than libcurl accepts "
       + "(102400 bytes, 4096 in trailers)")
 
   private var state = State.awaitingHead
@@ -251,7 +251,7 @@ package struct ReceivingMachine: Sendable {
 }
 
 /// The reason of an exchange that ends because of the size of its interim responses. A resumable upload, to which they
-/// report progress, goes on with another request.
+/// report progress, continues with another request.
 package struct InterimLimit: Error, CustomStringConvertible {
   package let description = "interim responses"
 }

@@ -58,9 +58,9 @@ package final class ResponseChannel: Sendable {
     var metrics: TransferMetrics?
     /// Fires when the request has been sent; `nil` unless the response is delivered before.
     var request: Signal?
-    /// The source of the body, in place of the pipe, or `nil` if there is none.
+    /// The source of the body, instead of the pipe, or `nil` if there is none.
     var file: (any BodySource)?
-    /// Called if the response is refused, or `nil` if nobody needs to know.
+    /// Called if the response is refused, or `nil` to ignore it.
     var didRefuse: (@Sendable () async -> Void)?
   }
 
@@ -100,7 +100,7 @@ package final class ResponseChannel: Sendable {
   /// Waits until the request has been sent. For a single task.
   package func waitForRequest() async { await state.withLock { $0.request }?.wait() }
 
-  /// The source of the body, in place of the pipe, or `nil` if there is none.
+  /// The source of the body, instead of the pipe, or `nil` if there is none.
   package var file: (any BodySource)? { state.withLock { $0.file } }
 
   /// Passes a stored body as it is, so that a download can copy its file. Call this before the head is delivered, for a
@@ -115,7 +115,7 @@ package final class ResponseChannel: Sendable {
   /// Notes that a decoder or a digest has refused the response, which a cache then does not keep.
   package func refuse() async { await state.withLock { $0.didRefuse }?() }
 
-  /// Delivers the head, or the error in place of it. Only the first call has an effect.
+  /// Delivers the head, or the error instead of it. Only the first call has an effect.
   package func deliver(head: Head) {
     let waiting = state.withLock { state -> CheckedContinuation<ReceivedHead, any Error>? in
       switch state.head {

@@ -13,7 +13,7 @@ package import SluiceBody
 ///                      an error, a time limit, cancelled, invalidated
 /// ```
 ///
-/// Ending cancels both tasks, and ends all waits. Steps that do not heed that have no effect anymore.
+/// Ending cancels both tasks, and ends all waits. Steps that ignore the cancellation no longer have an effect.
 package final class TaskExchange: Sendable {
   package typealias Work = @Sendable (TaskExchange) async throws -> Void
 
@@ -182,7 +182,7 @@ package final class TaskExchange: Sendable {
 
   /// Updates the state, and reports the progress if it is time to. Does nothing after the end.
   ///
-  /// The observer is called with the lock, so that the end is the last that it hears of.
+  /// The observer is called with the lock, so that the end is the last event that it receives.
   private func note(atOnce: Bool = false, _ update: (inout State) -> Void) {
     state.withLock { state in
       guard !state.machine.hasEnded else { return }

@@ -4,7 +4,7 @@ package import HTTPTypes
 ///
 /// For each exchange, a transport reads the request's body, delivers the response's head to the channel, writes its
 /// body to the channel's pipe, and finishes the pipe. It tells the observer about each step, and of the end before the
-/// pipe is finished. An error before the head is delivered in place of the head, too. A full pipe makes it wait.
+/// pipe is finished. An error before the head is delivered instead of the head, too. A full pipe makes it wait.
 ///
 /// Redirects, challenges, retries and content codings are not its concern.
 package protocol Transport: AnyObject, Sendable {

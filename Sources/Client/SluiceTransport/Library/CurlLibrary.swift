@@ -19,7 +19,7 @@ package enum CurlLibrary {
       return SessionError(.unsupportedLibrary, message: problem)
     }
     guard curl_global_init(SLUICE_CURL_GLOBAL_DEFAULT) == CURLE_OK else {
-      return SessionError(.outOfResources, message: "libcurl cannot be set up")
+      return SessionError(.outOfResources, message: "libcurl could not be initialized")
     }
     return nil
   }()
@@ -37,7 +37,7 @@ package enum CurlLibrary {
     guard version < oldestVersion || !missing.isEmpty else { return nil }
     let lack = missing.isEmpty ? "" : " without \(missing.joined(separator: " and "))"
     return
-      "libcurl \(version)\(lack) was found, and \(oldestVersion) or later, with TLS and threads, is needed"
+      "libcurl \(version)\(lack) was found, but \(oldestVersion) or later with TLS and threads is required"
   }
 
   /// The name and version of libcurl in the form of a `User-Agent` product, such as `libcurl/7.88.1`.

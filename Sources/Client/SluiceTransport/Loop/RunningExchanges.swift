@@ -122,7 +122,7 @@ struct RunningExchanges {
 
   /// Restarts an exchange over another connection if the kept one was refused.
   ///
-  /// - Returns: Whether the exchange goes on.
+  /// - Returns: Whether the exchange continues.
   private mutating func startOver(_ id: Int) -> Bool {
     guard let easy = exchanges[id]?.easy, easy.isToStartOver else { return false }
     handles.remove(easy)

@@ -14,7 +14,7 @@
 ///   ASCII, which is rarely in that form;
 /// - a label that begins with a combining mark, or with `xn--` although it has other characters than ASCII;
 /// - a label that mixes characters written from left to right with those from right to left (RFC 5893 §2, by blocks and
-///   general categories in place of bidirectional classes, which refuses some more);
+///   general categories instead of bidirectional classes, which refuses some more);
 /// - a label of more than 63 bytes, and a name of more than 253.
 ///
 /// A label in ASCII stays as it is, also one that begins with `xn--`.
@@ -62,7 +62,7 @@ enum InternationalName {
     /// The last character of the class 0, which others combine with, and the class of the previous character.
     var (starter, previous) = (Unicode.Scalar?.none, Unicode.CanonicalCombiningClass.notReordered)
     for character in label {
-      guard character.isInNames else { throw error("has a character that no host has") }
+      guard character.isInNames else { throw error("has a character that is not allowed in a host") }
       if character.isJoiner, previous != .virama { throw error("has a joiner that joins nothing") }
       let combiningClass = character.properties.canonicalCombiningClass
       if combiningClass != .notReordered, previous > combiningClass { throw notNormal }

@@ -201,7 +201,7 @@ package struct RequestURL: Sendable {
     let bytes = text.utf8.span
     guard bytes.count <= maximumByteCount else { throw tooLong }
     for position in bytes.indices where bytes[position] < 0x20 || bytes[position] == 0x7F {
-      throw error("the URL has a control character in it")
+      throw error("the URL contains a control character")
     }
     guard bytes.isEmpty || bytes[0] != UInt8(ascii: " ") else { throw error("the URL begins with a space") }
   }

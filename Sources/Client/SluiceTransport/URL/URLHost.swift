@@ -35,7 +35,7 @@ enum URLHost {
     // Other software would decode a remaining percent sign again, and get another host.
     guard let text = String(validating: bytes, as: UTF8.self), text.unicodeScalars.allSatisfy(isMappedAlike),
       case let name = text.lowercased(), name.unicodeScalars.allSatisfy(isNameCharacter)
-    else { throw RequestURL.error("the URL's host has a character that no host has") }
+    else { throw RequestURL.error("the URL's host has a character that is not allowed in a host") }
     return name.utf8.allSatisfy { $0 < 0x80 } ? name : try InternationalName.ascii(name)
   }
 

@@ -80,7 +80,7 @@ extension Growth.Pump {
 
   /// Chooses a part of an input: some bytes, words, or lines. What follows it is kept or dropped.
   ///
-  /// Half of the parts end where the input goes on as the part starts, such as at the next delimiter of a multipart
+  /// Half of the parts end where the input continues as the part starts, such as at the next delimiter of a multipart
   /// body or the next comma of an array, so that a parser accepts many of them in a row.
   ///
   /// The result is `nil` if the input is empty or longer than 1024 bytes.

@@ -91,7 +91,7 @@ extension Corpus {
   /// Returns the documents of a format that have names, sorted by name.
   public static func entries(_ format: Format) -> [Entry] { named[format] ?? [] }
 
-  /// Returns the documents of a format that fuzzing found, which have hashes in place of names.
+  /// Returns the documents of a format that fuzzing found, which have hashes instead of names.
   public static func found(_ format: Format) -> [Entry] { found[format] ?? [] }
 
   /// Returns the words of a format, in the form that libFuzzer and AFL++ read, or no bytes if it has none.

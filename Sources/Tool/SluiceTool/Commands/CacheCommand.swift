@@ -122,7 +122,7 @@ extension CacheCommand {
       var cache = ResponseCache(try folder.open(isReadOnly: true))
       cache.partition = partition.partition
       guard let entry = try await cache.entries(of: url).first else {
-        throw Failure(.inputMissing, "no-response", "there is no response of this URL in the cache")
+        throw Failure(.inputMissing, "no-response", "the cache has no response for this URL")
       }
       if !body {
         try OutputFile(nil).write(
@@ -144,7 +144,7 @@ extension CacheCommand {
   struct Remove: AsyncParsableCommand, CheckedCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove", abstract: "Remove the responses of URLs or of an origin, or all.",
-      discussion: "A missing response is no error.")
+      discussion: "A missing response is not an error.")
 
     @OptionGroup var folder: Folder
     @Argument(help: ArgumentHelp("The URLs of responses, with their queries.", valueName: "url"))

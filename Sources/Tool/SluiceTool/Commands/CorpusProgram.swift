@@ -18,7 +18,7 @@ package enum CorpusProgram {
   package static let corpusAbstract = "Inputs of real formats with verdicts, to attack any parser or server."
   package static let fuzzAbstract = "Fuzz the parsers of a package."
 
-  /// Returns the configuration of the tool with these commands in place of those of the same name, which do nothing.
+  /// Returns the configuration of the tool with these commands instead of those of the same name, which do nothing.
   package static func configuration(with commands: [any ParsableCommand.Type]) -> CommandConfiguration {
     var configuration = SluiceCommand.configuration
     configuration.ungroupedSubcommands = configuration.ungroupedSubcommands.map { command in
@@ -27,7 +27,7 @@ package enum CorpusProgram {
     return configuration
   }
 
-  /// Runs the program in place of this one if the arguments are for it.
+  /// Runs the program instead of this one if the arguments are for it.
   ///
   /// - Throws: ``Failure`` if it cannot be run, unless the tool can do the same, without these commands.
   static func takeOver() throws(Failure) {

@@ -139,7 +139,7 @@ extension DownloadCommand {
     @Option(
       name: [.customShort("o"), .customLong("output")], parsing: .unconditional,
       help: ArgumentHelp(
-        "The path of the downloaded file, as `sluice download segments` got it.", valueName: "path"))
+        "The path of the downloaded file, as given to `sluice download segments`.", valueName: "path"))
     var output: String
 
     @Option(

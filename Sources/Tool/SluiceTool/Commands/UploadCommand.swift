@@ -110,7 +110,7 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
       try await transfer.write(response, to: output)
     } catch {
       if let upload, error.leavesUpload, isRegularFile(upload.record) {
-        printError("note: \(upload.record) has the record of this upload; the same command goes on with it")
+        printError("note: \(upload.record) has the record of this upload; the same command resumes it")
       }
       throw error
     }

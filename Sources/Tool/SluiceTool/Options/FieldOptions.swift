@@ -11,7 +11,7 @@ package struct FieldOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
-      "Credentials for HTTP Basic. Without a password, it is asked for on the terminal; @file is the first line of a file.",
+      "Credentials for HTTP Basic. Without a password, the terminal asks for it; @file is the first line of a file.",
       valueName: "user[:password]|@file"))
   var user: String?
 
@@ -44,7 +44,7 @@ package struct FieldOptions: ParsableArguments {
     for text in header { fields.append(try Self.field(text)) }
     if let token = try secretToken?.value() {
       guard HTTPField.isValidValue(token) else {
-        throw Failure(.usage, "header", "the token has characters that no header may have")
+        throw Failure(.usage, "header", "the token has characters that are not allowed in a header")
       }
       fields[.authorization] = .bearer(token)
     }
@@ -71,7 +71,8 @@ package struct FieldOptions: ParsableArguments {
     }
     let value = String(repairing: line.extracting(field.value))
     guard HTTPField.isValidValue(value) else {
-      throw Failure(.usage, "header", "the value of '\(text)' has characters that no header may have")
+      throw Failure(
+        .usage, "header", "the value of '\(text)' has characters that are not allowed in a header")
     }
     return HTTPField(name: name, value: value)
   }

@@ -109,7 +109,7 @@ struct FormSpec: Sendable {
     while !rest.isEmpty {
       guard rest.first == ";" else {
         throw Failure(
-          .usage, "form", "in '\(name)' something other than a semicolon follows the closing quote")
+          .usage, "form", "the closing quote in '\(name)' is followed by something other than a semicolon")
       }
       rest = rest.dropFirst().drop { $0 == " " }
       if skip(fileName, in: &rest) {

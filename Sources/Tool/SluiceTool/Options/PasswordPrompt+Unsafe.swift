@@ -38,7 +38,7 @@ enum PasswordPrompt {
     } catch {
       throw Failure(
         .usage, "usage",
-        "-u without a password asks for it, but there is no terminal: use USER:PASSWORD or @FILE")
+        "-u has no password, and there is no terminal to ask for one: use USER:PASSWORD or @FILE")
     }
   }
 

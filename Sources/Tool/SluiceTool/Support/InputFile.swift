@@ -117,7 +117,7 @@ struct LineReader {
       throw Failure(.inputMissing, "read-failed", "\(name): \(error)")
     }
     guard bytes.count > before else {
-      throw Failure(.inputMissing, "file-shrank", "\(name): it has become shorter")
+      throw Failure(.inputMissing, "file-shrank", "\(name): it became shorter while it was read")
     }
     offset += Int64(bytes.count - before)
   }

@@ -39,7 +39,7 @@ func checkWrites(
   for case (let option, let path?) in outputs {
     // Devices, such as `/dev/null`, may be named twice.
     if !isSpecialFile(path), used.contains(path) {
-      throw Failure(.usage, "usage", "\(option) is the file \(path), which the command reads or writes, too")
+      throw Failure(.usage, "usage", "\(option) is the file \(path), which the command also reads or writes")
     }
     for (name, folder) in folders where "\(resolvedPath(path))/".hasPrefix(folder) {
       throw Failure(.usage, "usage", "\(option) is in the folder of the \(name): \(path)")

@@ -79,7 +79,7 @@ package final class OutputFile {
     }
   }
 
-  /// Gives the complete file its final name, by default in place of any file there. For another output, checks that it
+  /// Gives the complete file its final name, by default replacing any file there. For another output, checks that it
   /// has taken all bytes.
   package func commit() throws(Failure) {
     switch target {

@@ -45,7 +45,7 @@ final class ResultsFile: Sendable {
       let (descriptor, isNew) = try Self.open(path)
       guard try descriptor.status().kind == .regular else { throw Self.refusal(of: path) }
       guard try descriptor.claim(byteAt: 0) else {
-        throw Failure(.inputOutput, "file-in-use", "\(path): another process adds to it")
+        throw Failure(.inputOutput, "file-in-use", "\(path): another process is adding to it")
       }
       if try descriptor.status().byteCount == 0 {
         let line = try header.line
@@ -98,7 +98,7 @@ final class ResultsFile: Sendable {
   }
 
   private static func refusal(of path: String) -> Failure {
-    Failure(.inputOutput, "file-exists", "\(path) has something other than results, and stays as it is")
+    Failure(.inputOutput, "file-exists", "\(path) contains something other than results, and was not changed")
   }
 
   /// Returns the number of bytes up to the last line feed.
@@ -143,7 +143,8 @@ final class ResultsFile: Sendable {
     }
   }
 
-  /// Adds a line of JSON, with its line feed. A file that has lost its name is an error: nobody would find the line.
+  /// Adds a line of JSON, with its line feed. A file that has lost its name is an error, because the line would be
+  /// lost.
   func add(_ line: [UInt8]) async throws {
     // Without characters that a terminal obeys.
     guard file != nil else { return try OutputFile(nil).write(JSON.Value(parsing: line).line) }

@@ -64,7 +64,7 @@ func checkReadable(_ path: String) throws(Failure) {
   if unsafe access(path, R_OK) != 0 { throw .system("file-unreadable", path, .inputMissing) }
 }
 
-/// Opens `/dev/null` in place of each closed standard descriptor, so that no file gets its number.
+/// Opens `/dev/null` for each closed standard descriptor, so that no file gets its number.
 ///
 /// It is opened in the wrong direction, so that using the descriptor remains an error.
 func fillStandardDescriptors() {

@@ -127,7 +127,7 @@ extension Span<UInt8> {
 }
 
 extension String {
-  /// Creates a string from UTF-8 bytes, with U+FFFD in place of malformed sequences.
+  /// Creates a string from UTF-8 bytes, with U+FFFD instead of malformed sequences.
   package init(repairing bytes: Span<UInt8>) {
     if let text = try? UTF8Span(validating: bytes) {
       self.init(copying: text)

@@ -202,7 +202,7 @@ package func synchronizeFolder(_ path: String) throws(SystemError) {
   }
 }
 
-/// Renames a file atomically, in place of any file at `newPath`.
+/// Renames a file atomically, replacing any file at `newPath`.
 package func renameFile(_ path: String, to newPath: String) throws(SystemError) {
   try retrying { unsafe rename(path, newPath) }
 }

@@ -22,11 +22,11 @@ import Testing
   @Test(arguments: [
     (
       CurlVersion(7, 80, 255), all,
-      "libcurl 7.80.255 was found, and 7.81.0 or later, with TLS and threads, is needed"
+      "libcurl 7.80.255 was found, but 7.81.0 or later with TLS and threads is required"
     ),
     (
       .init(8, 5, 0), SLUICE_CURL_VERSION_ASYNCHDNS,
-      "libcurl 8.5.0 without TLS was found, and 7.81.0 or later, with TLS and threads, is needed"
+      "libcurl 8.5.0 without TLS was found, but 7.81.0 or later with TLS and threads is required"
     ),
     (
       .init(7, 68, 0), 0,

@@ -248,13 +248,13 @@ import Testing
     ("no host", "http://", "the URL has no host"), ("three slashes", "http:///a", "the URL has no host"),
     ("query for a host", "http://?a", "the URL has no host"),
     ("leading space", " http://h/", "the URL begins with a space"),
-    ("leading tab", "\thttp://h/", "the URL has a control character in it"),
-    ("NUL in a host", "http://a\0.evil.example/", "the URL has a control character in it"),
-    ("line end in a path", "http://h/\r\nX: y", "the URL has a control character in it"),
-    ("delete in a query", "http://h/?\u{7F}", "the URL has a control character in it"),
-    ("NUL in a fragment", "http://h/#\0", "the URL has a control character in it"),
-    ("NUL in a removed segment", "http://h/\0/../", "the URL has a control character in it"),
-    ("control as a colon", "http\u{1A}//h/", "the URL has a control character in it"),
+    ("leading tab", "\thttp://h/", "the URL contains a control character"),
+    ("NUL in a host", "http://a\0.evil.example/", "the URL contains a control character"),
+    ("line end in a path", "http://h/\r\nX: y", "the URL contains a control character"),
+    ("delete in a query", "http://h/?\u{7F}", "the URL contains a control character"),
+    ("NUL in a fragment", "http://h/#\0", "the URL contains a control character"),
+    ("NUL in a removed segment", "http://h/\0/../", "the URL contains a control character"),
+    ("control as a colon", "http\u{1A}//h/", "the URL contains a control character"),
   ]) func `an error names the problem`(name: String, url: String, message: String) {
     #expect(self.message(url) == (url.isEmpty ? message : "\(message): \(url.quotedURL)"), "\(name)")
   }

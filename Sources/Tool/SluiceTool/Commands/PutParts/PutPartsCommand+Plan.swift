@@ -75,7 +75,7 @@ extension PutPartsCommand {
     @Option(
       parsing: .unconditional,
       help: ArgumentHelp(
-        "The file to send, if it has another path here than the plan says.", valueName: "file"))
+        "The file to send, if its path differs from that in the plan.", valueName: "file"))
     var file: String?
 
     @Option(help: "What the store accepts: s3 (an ETag for each part) or any.")
@@ -109,7 +109,7 @@ extension PutPartsCommand {
       guard numbers.upperBound <= requests.count else {
         throw Failure(
           .dataRefused, "too-few-urls",
-          "there are parts up to \(numbers.upperBound), but \(sending.urls) has "
+          "part \(numbers.upperBound) needs a URL, but \(sending.urls) has only "
             + counted(requests.count, "URL"))
       }
       var earlier: [UploadedPart] = []
@@ -139,7 +139,7 @@ extension PutPartsCommand {
         """)
 
     @Argument(help: "The plan of `sluice put-parts plan`.") var plan: String
-    @Argument(help: "The files that `sluice put-parts send` has written.") var results: [String]
+    @Argument(help: "The files that `sluice put-parts send` wrote.") var results: [String]
     @OptionGroup var list: PartListOptions
 
     func run() async throws {

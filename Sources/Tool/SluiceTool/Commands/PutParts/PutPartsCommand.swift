@@ -71,7 +71,7 @@ extension PutPartsCommand {
       } catch {
         if isRegularFile(record), error.leavesParts {
           printError(
-            "note: \(record) has the record of this upload; the same command goes on with it, also with new URLs"
+            "note: \(record) has the record of this upload; the same command resumes it, also with new URLs"
           )
         }
         throw error

@@ -39,13 +39,13 @@ struct FileToSend: Sendable {
       throw failure("is not an object with a path, and optionally a url and fields as [name, value]")
     }
     guard Self.staysInFolder(line.path) else {
-      throw failure("has the path '\(line.path)', which is not one of a file in the folder of the manifest")
+      throw failure("has the path '\(line.path)', which does not name a file in the folder of the manifest")
     }
     let fields = line.fields ?? []
     guard fields.allSatisfy({ $0.count == 2 }) else { throw failure("has a field that is not [name, value]") }
     guard hasForms || fields.isEmpty else { throw failure("has fields, which need --form") }
     guard let url = line.url ?? template.map({ Self.url($0, of: line.path) }) else {
-      throw failure("has no url, and there is no --url")
+      throw failure("has no url, and --url is not given")
     }
     (self.number, path, self.folder) = (number, line.path, folder)
     (self.url, self.fields) = (url, fields)

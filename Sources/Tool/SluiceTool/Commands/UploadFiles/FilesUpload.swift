@@ -78,7 +78,7 @@ final class FileResults: Sendable {
         if ResultsHeader(line: line) != nil { continue }
         let result = try? JSON.Decoder().decode(Number.self, from: line.span)
         guard let number = result?.number, 1 <= number, number <= manifest.count else {
-          throw Self.failure(name, "line \(lineNumber) is not that of a file that was sent")
+          throw Self.failure(name, "line \(lineNumber) is not the result of a file that was sent")
         }
         if manifest.shard.contains(number), !sent.contains(number) { count += 1 }
         sent.insert(number)

@@ -66,7 +66,8 @@ struct Manifest: Sendable {
       shardCount += 1
       let file = try FileToSend(line, number, of: path, in: folder, template: template, hasForms: hasForms)
       if outputs.contains(file.location) {
-        throw Failure(.usage, "usage", "an output is the file \(file.location), which is to be sent")
+        throw Failure(
+          .usage, "usage", "an output would replace the file \(file.location), which is to be sent")
       }
     }
     resultsHeader = ResultsHeader(
@@ -90,7 +91,7 @@ struct Manifest: Sendable {
       throw Failure(.inputMissing, "file-unreadable", "\(path): \(error)")
     }
     guard (now.byteCount, now.modified) == (status.byteCount, status.modified) else {
-      throw Failure(.inputMissing, "changed", "\(path): it has changed since it was read first")
+      throw Failure(.inputMissing, "changed", "\(path): it has changed since it was first read")
     }
   }
 
@@ -175,7 +176,7 @@ struct ManifestFolder: Sendable {
       guard error.systemErrorNumber == ELOOP else { throw error }
       throw Failure(
         .inputMissing, "file-unreadable",
-        "\(self.path)\(path): a symbolic link, or in one, and links in the folder of the manifest are not followed"
+        "\(self.path)\(path): it is a symbolic link or below one, and links in the folder are not followed"
       )
     }
   }
