@@ -44,9 +44,9 @@ struct CacheKills {
         let count = Int.random(in: 0..<sample.bytes.count, using: &random)
         try await write(sample, to: store, continuing: nil, upTo: count)
       case 86..<92:
-        let parts = await store.entries(for: Sample.key(number)).filter { !$0.body.isComplete }
-        guard let part = parts.first, let sample = Sample.of(part) else { continue }
-        try await write(sample, to: store, continuing: part, upTo: sample.bytes.count)
+        let incomplete = await store.entries(for: Sample.key(number)).first { !$0.body.isComplete }
+        guard let incomplete, let sample = Sample.of(incomplete) else { continue }
+        try await write(sample, to: store, continuing: incomplete, upTo: sample.bytes.count)
       case 92..<97:
         guard let entry = await store.entries(for: Sample.key(number)).first else { continue }
         await store.update(entry, metadata: entry.metadata + [7])

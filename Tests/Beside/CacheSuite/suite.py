@@ -38,7 +38,7 @@ NOT_APPLICABLE = {
         "needs a cache that uses a stale response after an error without being allowed to",
     r"partial-store-partial-reuse-partial(|-absent|-byterange|-suffix)": RANGES,
     r"conditional-lm-fresh-no-lm": "without Last-Modified, Date counts, which is later (RFC 9111 §4.3.2)",
-    r"partial-store-partial-complete": "a part without a strong validator is not completed",
+    r"partial-store-partial-complete": "an incomplete entry without a strong validator is not completed",
 }
 
 # The required tests that apply and fail on purpose, by their names, and why. They count as failed.

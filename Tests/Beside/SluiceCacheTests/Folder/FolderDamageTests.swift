@@ -123,12 +123,12 @@ import Testing
     }
   }
 
-  @Test func `a damaged part is not continued, and removed`() async throws {
-    try await store.add(key, sampleBytes(100_000), asPart: true)
+  @Test func `a damaged incomplete entry is not continued, and removed`() async throws {
+    try await store.add(key, sampleBytes(100_000), asIncomplete: true)
     let name = try #require(try fixture.files().first { $0.contains(".") && !$0.hasSuffix(".sums") })
     try fixture.directory.overwrite("cache/\(name)", at: 99_999, [~sampleBytes(100_000)[99_999]])
-    let part = try #require(await store.entries(for: key).first)
-    await #expect(throws: BodyError.self) { try await store.add(key, [1], continuing: part) }
+    let incomplete = try #require(await store.entries(for: key).first)
+    await #expect(throws: BodyError.self) { try await store.add(key, [1], continuing: incomplete) }
     #expect(await store.entries(for: key).isEmpty)
   }
 

@@ -39,7 +39,7 @@ extension CacheKey {
 }
 
 extension FolderStore {
-  /// Adds a complete entry, or a part.
+  /// Adds a complete or an incomplete entry.
   func add(
     _ key: CacheKey, variant: [UInt8] = [], metadata: [UInt8] = [1, 2, 3], _ body: [UInt8],
     asPart: Bool = false,

@@ -32,15 +32,18 @@ import Testing
       #expect(try await contents(entries) == model[key, default: []], "step \(step)")
       switch Int.random(in: 0..<20, using: &random) {
       case 0..<8:
-        let asPart = Bool.random(using: &random)
-        try await store.add(key, variant: variant, metadata: metadata, body, asPart: asPart)
-        if asPart, body.isEmpty { break }
-        put(Content(variant: variant, metadata: metadata, body: body, isComplete: !asPart), key, &model)
+        let asIncomplete = Bool.random(using: &random)
+        try await store.add(key, variant: variant, metadata: metadata, body, asIncomplete: asIncomplete)
+        if asIncomplete, body.isEmpty { break }
+        put(Content(variant: variant, metadata: metadata, body: body, isComplete: !asIncomplete), key, &model)
       case 8..<12:
-        guard let part = entries.first(where: { !$0.body.isComplete }) else { break }
-        let whole = try await part.bytes() + body
-        try await store.add(key, variant: part.variant, metadata: metadata, body, continuing: part)
-        put(Content(variant: part.variant, metadata: metadata, body: whole, isComplete: true), key, &model)
+        guard let incomplete = entries.first(where: { !$0.body.isComplete }) else { break }
+        let whole = try await incomplete.bytes() + body
+        try await store.add(
+          key, variant: incomplete.variant, metadata: metadata, body, continuing: incomplete)
+        put(
+          Content(variant: incomplete.variant, metadata: metadata, body: whole, isComplete: true), key, &model
+        )
       case 12..<15:
         guard let entry = entries.randomElement(using: &random) else { break }
         await store.update(entry, metadata: metadata)

@@ -192,31 +192,33 @@ import Testing
     #expect(await store.entries(for: key).first?.metadata.count == 65_536)
   }
 
-  // MARK: Parts
+  // MARK: Incomplete entries
 
   @Test(arguments: [(5, 10), (5, 50_000), (50_000, 50_000), (70_000, 200_000)])
-  func `a part is completed`(count: Int, more: Int) async throws {
+  func `an incomplete entry is completed`(count: Int, more: Int) async throws {
     let body = sampleBytes(count + more)
-    try await store.add(key, Array(body.prefix(count)), asPart: true)
-    let part = try #require(await store.entries(for: key).first)
-    #expect(!part.body.isComplete && part.body.byteCount == Int64(count))
-    #expect(try await part.bytes() == Array(body.prefix(count)))
-    try await store.add(key, metadata: [7], Array(body.dropFirst(count)), continuing: part)
+    try await store.add(key, Array(body.prefix(count)), asIncomplete: true)
+    let incomplete = try #require(await store.entries(for: key).first)
+    #expect(!incomplete.body.isComplete && incomplete.body.byteCount == Int64(count))
+    #expect(try await incomplete.bytes() == Array(body.prefix(count)))
+    try await store.add(key, metadata: [7], Array(body.dropFirst(count)), continuing: incomplete)
     let entries = await store.entries(for: key)
     #expect(entries.count == 1 && entries.first?.body.isComplete == true && entries.first?.metadata == [7])
     #expect(try await store.bodies(key) == [body])
-    // The part is still readable, and its files are gone.
-    #expect(try await part.bytes() == Array(body.prefix(count)))
+    // The incomplete entry is still readable, and its files are gone.
+    #expect(try await incomplete.bytes() == Array(body.prefix(count)))
     #expect(await store.byteCount == (try fixture.space()))
   }
 
-  @Test func `two tasks can continue the same part`() async throws {
+  @Test func `two tasks can continue the same incomplete entry`() async throws {
     let body = sampleBytes(100_000)
-    try await store.add(key, Array(body.prefix(50_000)), asPart: true)
-    let part = try #require(await store.entries(for: key).first)
+    try await store.add(key, Array(body.prefix(50_000)), asIncomplete: true)
+    let incomplete = try #require(await store.entries(for: key).first)
     let writers = [
-      try await store.begin(key, variant: [], metadata: [], expectedByteCount: 100_000, continuing: part),
-      try await store.begin(key, variant: [], metadata: [], expectedByteCount: 50_001, continuing: part),
+      try await store.begin(
+        key, variant: [], metadata: [], expectedByteCount: 100_000, continuing: incomplete),
+      try await store.begin(
+        key, variant: [], metadata: [], expectedByteCount: 50_001, continuing: incomplete),
     ]
     try await writers[0].append(Array(body.dropFirst(50_000)))
     try await writers[1].append([1])
@@ -226,8 +228,8 @@ import Testing
     #expect(try await store.bodies(key) == [body])
   }
 
-  @Test func `no part is kept of an empty body`() async throws {
-    try await store.add(key, [], asPart: true)
+  @Test func `no incomplete entry is kept of an empty body`() async throws {
+    try await store.add(key, [], asIncomplete: true)
     #expect(await store.entries(for: key).isEmpty)
   }
 

@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a part is kept, and completed`() async throws {
+  @Test func `an incomplete entry is kept, and completed`() async throws {
     let store = MemoryStore(maximumByteCount: 1 << 20)
     let writer = try await store.begin(
       key("a"), variant: [], metadata: [], expectedByteCount: 6, continuing: nil)
@@ -76,7 +76,7 @@ import Testing
     let part = try #require(await store.entries(for: key("a")).first)
     #expect(!part.body.isComplete && part.body.byteCount == 3)
     let rest = try await store.begin(
-      key("a"), variant: [], metadata: [], expectedByteCount: 6, continuing: part)
+      key("a"), variant: [], metadata: [], expectedByteCount: 6, continuing: incomplete)
     try await rest.append([UInt8]("def".utf8))
     try await rest.commit()
     #expect(await texts(key("a"), in: store) == ["abcdef"])

@@ -52,10 +52,10 @@ import Testing
         status: .found, fields: [("Cache-Control", "max-age=9")], isStored: true),
       "an event stream": Case(
         fields: [("Cache-Control", "max-age=9"), ("Content-Type", "Text/Event-Stream; x=y")], isStored: false),
-      "a part": Case(
+      "a range": Case(
         status: .partialContent, fields: [("Cache-Control", "max-age=9"), ("Content-Range", "bytes 1-2/9")],
         isStored: true),
-      "a part without its range": Case(
+      "a 206 without its range": Case(
         status: .partialContent, fields: [("Cache-Control", "max-age=9")], isStored: false),
     ] as NamedCases<Case>)
   func `responses are stored as RFC 9111 allows`(test: NamedCase<Case>) {

@@ -103,9 +103,9 @@ import Testing
       let first = Int.random(in: 0..<content.count, using: &random)
       let last = Int.random(in: first..<content.count, using: &random)
       async let whole = origin.get().body
-      async let part = origin.get([("Range", "bytes=\(first)-\(last)")]).body
+      async let range = origin.get([("Range", "bytes=\(first)-\(last)")]).body
       #expect(try await whole == content)
-      #expect(try await part == Array(content[first...last]))
+      #expect(try await range == Array(content[first...last]))
     }
   }
 
@@ -222,9 +222,9 @@ import Testing
     .rest("another end", range: "bytes 196608-394214/394216"),
     .rest("another size", range: "bytes 196608-394215/394217"),
     .rest("an unknown size", range: "bytes 196608-394215/*"),
-    .rest("a part of another body", tag: "\"2\""),
-    .rest("a part without a tag", tag: nil),
-    .rest("a part with another coding", coding: "gzip"),
+    .rest("a range of another body", tag: "\"2\""),
+    .rest("a range without a tag", tag: nil),
+    .rest("a range with another coding", coding: "gzip"),
     .rest("too few bytes", dropping: 1),
   ]
 
@@ -259,7 +259,8 @@ import Testing
     #expect(origin.cached.count == 3)
   }
 
-  @Test func `a rest that is cut off is a part, which the next request completes`() async throws {
+  @Test func `a rest that is cut off is an incomplete entry, which the next request completes`() async throws
+  {
     var resource = DamagedOrigin.Resource(content: content)
     resource.instead = { [content] _, number in
       guard number == 2 else { return nil }
@@ -361,7 +362,8 @@ import Testing
     #expect(origin.cached.count == 4)
   }
 
-  @Test(arguments: [10, 100_000]) func `a damaged part is not completed`(offset: Int) async throws {
+  @Test(arguments: [10, 100_000]) func `a damaged incomplete entry is not completed`(offset: Int) async throws
+  {
     var resource = DamagedOrigin.Resource(content: content)
     resource.instead = { [content] _, number in
       guard number == 1 else { return nil }

@@ -117,7 +117,7 @@ import Testing
       "not modified, with a range": rest("bytes 3-5/6", status: .notModified),
       "an error, with a range": rest("bytes 3-5/6", status: .rangeNotSatisfiable),
     ] as NamedCases<StubResponse>)
-  func `a part is not combined with anything else than its rest`(test: NamedCase<StubResponse>)
+  func `an incomplete entry is only combined with its rest`(test: NamedCase<StubResponse>)
     async throws
   {
     let cached = CachedSession { request in
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `a caller's own condition is answered while a part is stored`() async throws {
+  @Test func `a caller's own condition is answered while an incomplete entry is stored`() async throws {
     let fields = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
     let cached = CachedSession { request in
       request["If-None-Match"] == nil
@@ -172,9 +172,11 @@ import Testing
     #expect(cached.count == 2)
   }
 
-  /// A response to `If-Range` need not repeat the fields of the part (RFC 9110 §15.3.7).
+  /// A response to `If-Range` need not repeat the fields of the incomplete entry (RFC 9110 §15.3.7).
   @Test(arguments: ["none": nil, "the same": "GZIP"] as NamedCases<String?>)
-  func `a coded part is completed by a rest with the same coding or none`(coding: NamedCase<String?>)
+  func `a coded incomplete entry is completed by a rest with the same coding or none`(
+    coding: NamedCase<String?>
+  )
     async throws
   {
     let coded = try await gzipped(sampleBytes(10_000))
@@ -197,7 +199,7 @@ import Testing
     }
   }
 
-  @Test func `parts with different codings do not become a whole`() async throws {
+  @Test func `ranges with different codings do not become a whole`() async throws {
     let coded = try await gzipped(Array("def".utf8))
     let end = coded.count + 3
     let cached = CachedSession { request in
@@ -265,7 +267,7 @@ import Testing
     }
   }
 
-  @Test func `parts that follow each other become a whole`() async throws {
+  @Test func `ranges that follow each other become a whole`() async throws {
     let content = "0123456789"
     let cached = CachedSession { request in
       let range = try #require(RequestedRange(request["Range"] ?? "")?.positions(in: 10))
@@ -323,8 +325,8 @@ import Testing
     #expect(try Self.shown(#require(last)) == test.value.1)
   }
 
-  @Test(arguments: ["a body that was cut off": false, "parts": true] as NamedCases)
-  func `a body that is completed has the digest of no message`(isPart: NamedCase<Bool>) async throws {
+  @Test(arguments: ["a body that was cut off": false, "ranges": true] as NamedCases)
+  func `a body that is completed has the digest of no message`(isRange: NamedCase<Bool>) async throws {
     let cached = CachedSession { request in
       let fields =
         [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
@@ -337,7 +339,7 @@ import Testing
       default: return .text("abcdef", fields).failing(.connectionLost, afterBodyBytes: 3)
       }
     }
-    if isPart.value {
+    if isRange.value {
       _ = try await cached.send(.get, "a", [("Range", "bytes=0-2")])
     } else {
       await #expect(throws: SessionError.self) { try await cached.send() }
@@ -345,12 +347,12 @@ import Testing
     for _ in 1...2 {
       let whole = try await cached.send()
       #expect(whole.status == 200 && whole.text == "abcdef")
-      #expect(Self.shown(whole) == [nil, nil, isPart.value ? "bytes=0-2" : ""])
+      #expect(Self.shown(whole) == [nil, nil, isRange.value ? "bytes=0-2" : ""])
     }
     #expect(cached.count == 2)
   }
 
-  @Test func `HEAD neither completes a part nor has a body`() async throws {
+  @Test func `HEAD neither completes an incomplete entry nor has a body`() async throws {
     let cached = CachedSession { request in
       let fields = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
       guard let range = request["Range"] else {
@@ -499,7 +501,7 @@ import Testing
   }
 
   @Test(arguments: ["a response", "a request"])
-  func `a part stays one if no-store forbids to store the rest`(sender: String) async throws {
+  func `an incomplete entry stays one if no-store forbids to store the rest`(sender: String) async throws {
     let content = sampleBytes(300)
     let cached = CachedSession { request in
       guard request["Range"] == "bytes=200-" else {
