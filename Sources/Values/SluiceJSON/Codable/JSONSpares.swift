@@ -2,7 +2,8 @@ internal import Synchronization
 
 /// Values that are kept between calls for reuse.
 ///
-/// Allocating memory for a small message, and determining how its types are read or written, takes as long as doing it.
+/// For a small message, allocating memory and planning how its types are read or written takes as long as reading or
+/// writing it.
 ///
 /// SAFETY: `@unchecked Sendable` is sound because only a method that has set ``isInUse`` accesses the values. So is the
 /// unchecked exclusivity of these. No method waits for another one. A value may move to another thread, because nothing
@@ -24,7 +25,7 @@ final class JSONSpares<Value>: @unchecked Sendable {
 
   /// Keeps a value, unless the maximum number is kept or another thread uses the values.
   ///
-  /// - Precondition: Nothing but the value of the caller refers to what it contains.
+  /// - Precondition: Nothing else refers to the contents of the value.
   /// - Returns: The value if it is not kept, and otherwise `nil`.
   @discardableResult
   func keep(_ value: consuming Value) -> Value? {

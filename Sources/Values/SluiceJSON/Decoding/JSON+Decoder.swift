@@ -16,8 +16,8 @@ extension JSON {
   /// `DecodingError.dataCorrupted` with a ``SyntaxError`` as its underlying error.
   ///
   /// Besides the decoded values, decoding needs eight bytes of memory for each value and key of the document. The
-  /// document itself is not copied, unless a type keeps its decoder or a ``Value``. Memory of up to 4 MiB is kept for
-  /// later calls, at most that of eight calls at the same time.
+  /// document itself is not copied, unless a type keeps its decoder or a ``Value``. Up to 4 MiB of memory are kept for
+  /// later calls, for at most eight concurrent calls.
   public struct Decoder: Sendable {
     /// The strategy for decoding dates. Defaults to `.deferredToDate`, seconds since 2001.
     public var dateDecodingStrategy: DateDecodingStrategy = .deferredToDate
@@ -174,7 +174,7 @@ extension JSON.Decoder {
   ///
   /// It applies to `Double` and `Float`.
   public enum NonConformingFloatDecodingStrategy: Sendable {
-    /// Throws `DecodingError.typeMismatch` for a string in place of a number.
+    /// Throws `DecodingError.typeMismatch` for a string instead of a number.
     case `throw`
     /// Reads the given strings as the values that they stand for.
     ///

@@ -1,7 +1,7 @@
 /// The members of an object that a cursor has skipped because it was asked for a later one.
 ///
-/// Some documents have the members of a type in another order than the type. The skipped ones are asked for next then,
-/// mostly in their order, and are found without a search:
+/// Some documents order members differently from the type. The type then usually asks for the skipped ones next, in
+/// their order, and they are found without a search:
 ///
 ///     the type reads a, b, c, d, e        {"b":1,"c":2,"a":3,"d":4,"e":5}
 ///     after a                              ^           ^     ^

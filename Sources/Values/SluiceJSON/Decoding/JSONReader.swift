@@ -9,16 +9,14 @@ final class JSONReader {
   @safe @exclusivity(unchecked) private(set) var document: JSONDocument
   /// The tape of ``document``.
   @safe @exclusivity(unchecked) private(set) var tape: JSONTape
-  /// The document of what ``scan(_:)`` reads, whose memory later documents use.
+  /// The document that ``scan(_:)`` reads. Later documents reuse its memory.
   private let scanned = JSONDocument()
-  /// A copy of the present document for values that refer to it, if it is ``scanned``.
+  /// A copy of ``document`` for values that refer to it, if it is ``scanned``.
   @safe @exclusivity(unchecked) private var keptDocument: JSONDocument?
   @safe @exclusivity(unchecked) private(set) var strategies: JSON.Decoder
-  @safe @exclusivity(unchecked) private var camelCasedNames: [ExactString: String] = [:]
-  /// Whether ``strategies`` refer to nothing that would have to be released.
+  @safe @exclusivity(unchecked) private var conversions = JSONConversions()
+  /// Whether ``strategies`` contain no references, which would have to be released.
   @safe @exclusivity(unchecked) private var hasStandardStrategies = true
-  /// The values that the decoder passes to the types, after the first request for them.
-  @safe @exclusivity(unchecked) private var convertedUserInfo: [CodingUserInfoKey: Any]?
   /// Whether keys are converted from snake case.
   @safe @exclusivity(unchecked) private(set) var convertsKeys = false
   /// The plans of types. They depend on whether these may read themselves.
@@ -32,9 +30,9 @@ final class JSONReader {
 
   /// The number of values around the current one that cursors are reading.
   @safe @exclusivity(unchecked) var cursorNesting = 0
-  /// The skipped members of the object that a cursor has last read in another order.
+  /// The skipped members of the last object that a cursor read in another order.
   @safe @exclusivity(unchecked) var gap = JSONMemberGap()
-  /// The keys of the object that a cursor has last missed one in.
+  /// The keys of the last object in which a cursor did not find a key.
   @safe @exclusivity(unchecked) var presentKeys = JSONPresentKeys()
   @safe @exclusivity(unchecked) private var path = JSONPath()
   /// The objects around the value that cursors are reading whose keys are data, from the outermost to the innermost.
@@ -91,20 +89,11 @@ final class JSONReader {
       return
     }
     self.strategies = strategies
-    if case .convertFromSnakeCase = strategies.keyDecodingStrategy {
-      convertsKeys = true
-    } else {
-      convertsKeys = false
-    }
+    convertsKeys = if case .convertFromSnakeCase = strategies.keyDecodingStrategy { true } else { false }
   }
 
   /// The values that the decoder passes to the types.
-  var userInfo: [CodingUserInfoKey: Any] {
-    if let converted = convertedUserInfo { return converted }
-    let converted: [CodingUserInfoKey: Any] = strategies.userInfo
-    convertedUserInfo = converted
-    return converted
-  }
+  var userInfo: [CodingUserInfoKey: Any] { conversions.userInfo(strategies.userInfo) }
 
   /// The document, for a value that continues to refer to it.
   private var lastingDocument: JSONDocument {
@@ -156,16 +145,16 @@ final class JSONReader {
     }
   }
 
-  /// Releases the spare scopes, and keeps a reader with its memory for later calls, unless it is still referred to or
-  /// has become large.
+  /// Releases the spare scopes, and keeps a reader with its memory for later calls, unless it has become large or is
+  /// still referred to.
   ///
-  /// Nothing may use the reader afterwards, except for what a type has kept of it.
+  /// Only scopes that a type has kept may use the reader afterwards.
   static func close(_ reader: consuming JSONReader) {
     guard reader.mayBeKept() else { return reader.discard() }
     if let reader = spareReaders.keep(reader) { reader.discard() }
   }
 
-  /// Removes all that belongs to the present document and the decoder.
+  /// Removes everything that belongs to the document and the decoder.
   ///
   /// - Returns: Whether the reader may be kept.
   private func mayBeKept() -> Bool {
@@ -175,8 +164,7 @@ final class JSONReader {
       max(plans.count, containerMakers.count) <= JSONPlanCache<JSONDecodingPlan>.maximumKeptCount
     else { return false }
     if !hasStandardStrategies { setStrategies(JSON.Decoder()) }
-    if convertedUserInfo != nil { convertedUserInfo = nil }
-    if !camelCasedNames.isEmpty { camelCasedNames = [:] }
+    conversions.removeAll()
     forgetDocument()
     if document !== scanned { document = scanned }
     scanned.releaseIfLarge()
@@ -246,14 +234,9 @@ final class JSONReader {
     _ type: T.Type, at index: Int, in scope: JSONScope?, _ step: @autoclosure () -> JSONScope.Step
   ) throws -> T {
     switch plans.plan(for: type, { JSONDecodingPlan(type, strategies) }) {
-    case .codable:
-      try enter(scope)
-      defer { leave() }
-      return try withScope(at: index, in: scope, step()) {
-        try type.init(from: JSONValueDecoder(scope: $0))
-      }
-    // A missing member is not on the tape.
-    case .readable where index < 0:
+    // A missing member is not on the tape, so no cursor can be at it.
+    case .codable,
+      .readable where index < 0:
       try enter(scope)
       defer { leave() }
       return try withScope(at: index, in: scope, step()) { try type.init(from: JSONValueDecoder(scope: $0)) }
@@ -312,14 +295,6 @@ final class JSONReader {
     }
   }
 
-  /// Returns a scope for the value at `index`.
-  @inline(__always)
-  private func scope(at index: Int, in parent: JSONScope?, _ step: JSONScope.Step) -> JSONScope {
-    // The same value, decoded as another type, continues in its scope.
-    if case .here = step, let parent { return parent }
-    return JSONScope(reader: self, index: index, parent: parent, step: step)
-  }
-
   private func enter(_ scope: JSONScope?) throws {
     if !calls.enter() { throw corrupted(scope, .here, NestedCalls.refusal) }
   }
@@ -345,107 +320,6 @@ final class JSONReader {
 
   /// Converts a key of the document to a coding key.
   func camelCased(_ name: String) -> String {
-    if let known = camelCasedNames[ExactString(name)] { return known }
-    let converted = SnakeCase.camelCased(name)
-    // Documents with few distinct names repeat them. The limit bounds the memory for those with many.
-    if camelCasedNames.count < 1000 { camelCasedNames[ExactString(name)] = converted }
-    return converted
-  }
-
-  // MARK: Values of standard types
-
-  /// Decodes a scalar of a standard type.
-  @inline(__always)
-  func scalar<T: JSONScalar>(
-    at index: Int, in scope: @autoclosure () -> JSONScope?, _ step: @autoclosure () -> JSONScope.Step
-  ) throws -> T {
-    guard let value = T.read(entry(at: index), of: self) else {
-      throw failure(T.self, at: index, in: scope(), step())
-    }
-    return value
-  }
-
-  /// Decodes the members of an object whose keys are data.
-  @inline(__always)
-  func table<Element: JSONScalar>(
-    of type: Element.Type, at index: Int, in scope: @autoclosure () -> JSONScope?,
-    _ step: @autoclosure () -> JSONScope.Step
-  ) throws -> [String: Element] {
-    guard entry(at: index).kind == .object else {
-      throw failure([String: Any].self, at: index, in: scope(), step())
-    }
-    let end = tape[index].end
-    var members: [String: Element] = [:]
-    members.reserveCapacity(tape.count(of: index))
-    var child = index + 1
-    while child < end {
-      let key = tape.text(of: tape[child])
-      let value: Element
-      do {
-        value = try scalar(
-          at: child + 1, in: self.scope(at: index, in: scope(), step()), .key(AnyCodingKey(stringValue: key)))
-      } catch  where members[key] != nil {
-        // The first member of each name is used, so errors in later ones are ignored.
-        child = tape.next(after: child + 1)
-        continue
-      }
-      if let first = members.updateValue(value, forKey: key) { members[key] = first }
-      child = tape.next(after: child + 1)
-    }
-    return members
-  }
-
-  private func date(
-    at index: Int, in scope: @autoclosure () -> JSONScope?, _ step: @autoclosure () -> JSONScope.Step
-  ) throws -> Date {
-    switch strategies.dateDecodingStrategy {
-    case _ where entry(at: index).kind == .null: throw failure(Date.self, at: index, in: scope(), step())
-    case .deferredToDate:
-      return Date(timeIntervalSinceReferenceDate: try scalar(at: index, in: scope(), step()))
-    case .secondsSince1970: return Date(timeIntervalSince1970: try scalar(at: index, in: scope(), step()))
-    case .millisecondsSince1970:
-      return Date(timeIntervalSince1970: try scalar(at: index, in: scope(), step()) / 1000)
-    case .iso8601:
-      guard let date = InternetDate.date(try scalar(at: index, in: scope(), step())) else {
-        throw corrupted(scope(), step(), "The string is not an ISO 8601 date.")
-      }
-      return date
-    case .custom(let read):
-      return try custom(at: index, in: scope(), step(), read)
-    }
-  }
-
-  private func data(
-    at index: Int, in scope: @autoclosure () -> JSONScope?, _ step: @autoclosure () -> JSONScope.Step
-  ) throws -> Data {
-    switch strategies.dataDecodingStrategy {
-    case _ where entry(at: index).kind == .null: throw failure(Data.self, at: index, in: scope(), step())
-    case .deferredToData:
-      return try withScope(at: index, in: scope(), step()) { try Data(from: JSONValueDecoder(scope: $0)) }
-    case .base64:
-      let text: String = try scalar(at: index, in: scope(), step())
-      guard let data = Base64Text.data(text.utf8) else {
-        throw corrupted(scope(), step(), "The string is not valid Base64.")
-      }
-      return data
-    case .custom(let read):
-      return try custom(at: index, in: scope(), step(), read)
-    }
-  }
-
-  private func url(
-    at index: Int, in scope: @autoclosure () -> JSONScope?, _ step: @autoclosure () -> JSONScope.Step
-  ) throws -> URL {
-    guard entry(at: index).kind != .null else { throw failure(URL.self, at: index, in: scope(), step()) }
-    guard let url = URL(string: try scalar(at: index, in: scope(), step())) else {
-      throw corrupted(scope(), step(), "The string is not a valid URL.")
-    }
-    return url
-  }
-
-  private func custom<T>(
-    at index: Int, in scope: JSONScope?, _ step: JSONScope.Step, _ read: (any Decoder) throws -> T
-  ) throws -> T {
-    try withScope(at: index, in: scope, step) { try read(JSONValueDecoder(scope: $0)) }
+    conversions.name(name) { SnakeCase.camelCased($0) }
   }
 }

@@ -117,7 +117,7 @@ extension URL: JSONWritable {
 extension JSON.Value: JSONWritable {
   /// Writes the value with its members in order and its numbers with their original text.
   public func write(to writer: inout JSON.Writer) {
-    writer.emitter.hasValues = true
+    writer.emitter.direct.hasValues = true
     write(into: writer.buffer, escapesSlashes: writer.escapesSlashes)
   }
 }

@@ -12,7 +12,7 @@ extension JSON {
   ///
   /// Types that conform to ``JSONWritable`` are encoded several times as fast as others, with the same results.
   ///
-  /// Memory for up to 4 MiB of output is kept for later calls, at most that of sixteen calls at the same time.
+  /// Memory for up to 4 MiB of output is kept for later calls, for at most sixteen concurrent calls.
   public struct Encoder: Sendable {
     /// The layout of the output. Defaults to no options: a single line.
     public var outputFormatting: OutputFormatting = []
@@ -44,8 +44,8 @@ extension JSON {
     /// - Complexity: O(*n*) in the number of bytes written, plus the work of the types' `encode(to:)`. The option
     ///   ``JSON/OutputFormatting/sortedKeys`` sorts the keys of each object.
     public func encode<T: Encodable>(_ value: T) throws -> [UInt8] {
-      try JSONEmitter.with(self) { emitter in
-        guard !isFormatted, let capacity = emitter.lengths.expectedCapacity else {
+      try JSONSpareEmitters.use(for: self) { emitter in
+        guard !isFormatted, let capacity = emitter.cache.lengths.expectedCapacity else {
           return try withFormatted(value, by: emitter, in: nil) { $0.array }
         }
         return try array(of: value, by: emitter, capacity: capacity)
@@ -61,10 +61,10 @@ extension JSON {
     func withFormatted<Result>(
       _ value: some Encodable, in memory: JSONBuffer.Memory? = nil, _ use: (JSONBuffer) throws -> Result
     ) throws -> Result {
-      try JSONEmitter.with(self) { try withFormatted(value, by: $0, in: memory, use) }
+      try JSONSpareEmitters.use(for: self) { try withFormatted(value, by: $0, in: memory, use) }
     }
 
-    /// Encodes a value by an emitter, which has encoded no other yet.
+    /// Encodes a value with an emitter that has not encoded any other value.
     func withFormatted<Result>(
       _ value: some Encodable, by emitter: JSONEmitter, in memory: JSONBuffer.Memory?,
       _ use: (JSONBuffer) throws -> Result
@@ -81,7 +81,7 @@ extension JSON {
       }
     }
 
-    /// Whether the text is written again for its layout.
+    /// Whether the layout requires that the text is written again.
     var isFormatted: Bool { !outputFormatting.isDisjoint(with: [.prettyPrinted, .sortedKeys]) }
 
     /// Encodes a value as JSON text.
@@ -151,7 +151,7 @@ extension JSON.Encoder {
   public enum NonConformingFloatEncodingStrategy: Sendable {
     /// Throws `EncodingError.invalidValue`.
     case `throw`
-    /// Writes the given strings in place of the values.
+    /// Writes the given strings instead of the values.
     case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
   }
 }

@@ -76,7 +76,7 @@ extension JSON.Number {
 extension JSON.Value: JSONCollectionEncodable {
   func write(to emitter: JSONEmitter, into frame: Int) {
     emitter.frames[frame].state = .complete
-    emitter.hasValues = true
+    emitter.direct.hasValues = true
     write(into: emitter.buffer, escapesSlashes: emitter.escapesSlashes)
   }
 }

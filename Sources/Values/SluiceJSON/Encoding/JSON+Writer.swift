@@ -32,9 +32,9 @@ extension JSON {
       buffer = emitter.buffer
       escapesSlashes = emitter.escapesSlashes
       maximumDepth = emitter.strategies.maximumDepth
-      convertsKeys = emitter.convertsKeys
+      convertsKeys = emitter.direct.convertsKeys
       depth = emitter.frames[frame].depth
-      nesting = emitter.directNesting
+      nesting = emitter.direct.nesting
     }
   }
 }
@@ -131,12 +131,12 @@ extension JSON.Writer {
   @usableFromInline @inline(never)
   mutating func appendConverted(_ key: StaticString) {
     buffer.appendComma(after: 0x7B)
-    buffer.appendString(emitter.directKeys.convert(key, atDepth: depth), escapesSlashes: escapesSlashes)
+    buffer.appendString(emitter.direct.keys.convert(key, atDepth: depth), escapesSlashes: escapesSlashes)
     buffer.append(0x3A)
   }
 
   @usableFromInline @inline(never)
-  func noteDataKey() { emitter.directKeys.forget(fromDepth: depth) }
+  func noteDataKey() { emitter.direct.keys.forget(fromDepth: depth) }
 
   // MARK: Cases
 
@@ -230,7 +230,7 @@ extension JSON.Writer {
   private mutating func write<T>(values array: [T]) throws -> Bool {
     guard T.self == JSON.Value.self else { return false }
     try beginArray()
-    emitter.hasValues = true
+    emitter.direct.hasValues = true
     buffer.append(elements: exactCast(array, elementsTo: JSON.Value.self), escapesSlashes: escapesSlashes)
     endArray()
     return true
@@ -318,9 +318,9 @@ extension JSON.Writer {
 
   /// Appends a value that is `Encodable` or has a strategy.
   func encode<T: Encodable>(_ value: T) throws {
-    let nesting = emitter.directNesting
-    emitter.directNesting = self.nesting + 1
-    defer { emitter.directNesting = nesting }
+    let nesting = emitter.direct.nesting
+    emitter.direct.nesting = self.nesting + 1
+    defer { emitter.direct.nesting = nesting }
     try emitter.encode(value, withinDirect: frame, depth: depth)
   }
 
@@ -348,4 +348,34 @@ extension JSON.Writer {
   mutating func checkStack() throws {
     if !emitter.hasRoom() { throw emitter.refusal(of: Any.self, at: codingPath, NestedCalls.refusal) }
   }
+}
+
+/// The progress of values that write themselves.
+struct JSONDirectWriting: ~Copyable {
+  /// Whether keys are converted to snake case.
+  let convertsKeys: Bool
+  var keys = JSONDirectKeys()
+  /// The number of values around the current one that are writing themselves.
+  var nesting = 0
+  /// Whether a value wrote itself, so that the text may be malformed.
+  var hasWritten = false
+  /// Whether a ``JSON/Value`` was written, whose objects may have several members with the same key.
+  var hasValues = false
+
+  init(_ strategies: JSON.Encoder) {
+    convertsKeys = if case .convertToSnakeCase = strategies.keyEncodingStrategy { true } else { false }
+  }
+
+  #if DEBUG
+    /// Checks the text of a value with types that write themselves.
+    func check(_ output: JSONBuffer, of value: Any, mayRepeatKeys: Bool) throws {
+      guard hasWritten else { return }
+      do {
+        _ = try output.scanned(duplicateKeys: mayRepeatKeys || hasValues ? .keepFirst : .refuse)
+      } catch {
+        let description = "A type that conforms to `JSONWritable` wrote malformed JSON: \(error)."
+        throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: description))
+      }
+    }
+  #endif
 }

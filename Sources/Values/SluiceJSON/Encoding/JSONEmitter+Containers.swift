@@ -36,7 +36,7 @@ extension JSONEmitter {
       return reference
     case .array, .object, .closed:
       guard frames[index].isArray == isArray else { return .dead }
-      if frames[index].hasUnknownKeys { mayRepeatKeys = true }
+      if frames[index].hasUnknownKeys { keys.mayRepeat = true }
       return reference
     case .complete: return reopenComplete(index, isArray: isArray) ? reference : .dead
     case .direct: return .dead
@@ -54,7 +54,7 @@ extension JSONEmitter {
     buffer.truncate(to: buffer.count - 1)
     frames[frame].state = isArray ? .array : .object
     frames[frame].isArray = isArray
-    frames[frame].firstKey = keys.count
+    frames[frame].firstKey = keys.hashes.count
     if isArray {
       let last = isEmpty ? nil : buffer.path(from: start) { key, _ in key }.first?.intValue
       frames[frame].count = last.map { $0 + 1 } ?? 0
@@ -62,7 +62,7 @@ extension JSONEmitter {
       // Only whether there are members matters.
       frames[frame].count = isEmpty ? 0 : 1
       frames[frame].hasUnknownKeys = true
-      mayRepeatKeys = true
+      keys.mayRepeat = true
     }
     return true
   }
@@ -80,7 +80,7 @@ extension JSONEmitter {
   ) -> JSONFrame.Reference {
     let mayContinue = beginMember(key, in: parent) || frames[parent].hasUnknownKeys
     if mayContinue {
-      mayRepeatKeys = true
+      keys.mayRepeat = true
       buffer.append(JSONFormatter.continuationMark)
     }
     let nested = nestedContainer(key, in: parent, keyedBy: keyType)
@@ -97,16 +97,10 @@ extension JSONEmitter {
   func nestedContainer(
     _ key: any CodingKey, in parent: Int, keyedBy keyType: Any.Type?
   ) -> JSONFrame.Reference {
-    let frame = push(.nestedKey(nestedKeys.count), parent: parent)
-    nestedKeys.append(key)
+    let frame = push(.nestedKey(keys.nested.count), parent: parent)
+    keys.nested.append(key)
     // The callers have checked `mayNest(_:in:)`.
     return (try? openContainer(frame, keyedBy: keyType)) != nil ? reference(to: frame) : .dead
-  }
-
-  /// Returns an encoder for a value at the current position, which may be encoded at any later time.
-  func insertedEncoder(_ key: any CodingKey, in frame: Int) -> JSONValueEncoder {
-    let emitter = insertEmitter(key, in: frame)
-    return JSONValueEncoder(emitter: emitter, frame: emitter.reference(to: 0))
   }
 
   func codingPath(of reference: JSONFrame.Reference) -> [any CodingKey] {
@@ -119,7 +113,7 @@ extension JSONEmitter {
     let index = Int(reference.index)
     guard frames.indices.contains(index), frames[index].serial == reference.serial else { return 0 }
     guard let continuation = frames[index].continuation else { return frames[index].count }
-    return continuations[continuation].frames[0].count
+    return insertions.continuations[continuation].frames[0].count
   }
 
   // MARK: Members
@@ -186,23 +180,13 @@ extension JSONEmitter {
     guard
       let place = frames[frame].keyTexts.append(
         name, next: frames[frame].nextKey, to: buffer, escapesSlashes: escapesSlashes)
-    else { return noteOtherKey(name, in: frame) }
+    else { return keys.noteOther(name, from: frames[frame].firstKey) }
     let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: place)
     let isRepeated = frames[frame].keyBits & bit != 0
-    if isRepeated { mayRepeatKeys = true }
+    if isRepeated { keys.mayRepeat = true }
     frames[frame].keyBits |= bit
     frames[frame].nextKey = place + 1
     return isRepeated
-  }
-
-  @inline(never)
-  private func noteOtherKey(_ name: String, in frame: Int) -> Bool {
-    // The hashes are incomplete from then on.
-    guard !mayRepeatKeys else { return true }
-    let hash = JSONKeyHashes.hash(of: name)
-    if keys.mayContain(hash, from: frames[frame].firstKey) { mayRepeatKeys = true }
-    keys.append(hash)
-    return mayRepeatKeys
   }
 
   @inline(__always)
@@ -216,13 +200,7 @@ extension JSONEmitter {
     switch strategies.keyEncodingStrategy {
     case .useDefaultKeys: return key.stringValue
     case .custom(let convert): return convert(codingPath(of: frame) + [key]).stringValue
-    case .convertToSnakeCase:
-      let name = ExactString(key.stringValue)
-      if let known = snakeCasedKeys[name] { return known }
-      let converted = SnakeCase.snakeCased(key.stringValue)
-      // Types have few keys. The limit bounds the memory for coding keys that are made at run time.
-      if snakeCasedKeys.count < 1000 { snakeCasedKeys[name] = converted }
-      return converted
+    case .convertToSnakeCase: return conversions.name(key.stringValue) { SnakeCase.snakeCased($0) }
     }
   }
 }

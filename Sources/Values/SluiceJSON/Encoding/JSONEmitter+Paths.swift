@@ -15,7 +15,7 @@ extension JSONEmitter {
       }
       index = parent
     }
-    return basePath + path.reversed()
+    return origin.path + path.reversed()
   }
 
   /// Returns a step as a coding path with at most one key.
@@ -23,7 +23,7 @@ extension JSONEmitter {
     switch step {
     case .root, .written: []
     case .key(let reference): [reference.key]
-    case .nestedKey(let position): [nestedKeys[position]]
+    case .nestedKey(let position): [keys.nested[position]]
     case .index(let index): [AnyCodingKey(index: index)]
     }
   }
@@ -31,7 +31,7 @@ extension JSONEmitter {
   /// Returns the coding path from a value that writes itself to a position in the buffer, by default its end.
   func directPath(in frame: Int, to end: Int? = nil) -> [any CodingKey] {
     buffer.path(from: frames[frame].start, to: end) { text, level in
-      directKeys.original(of: text, atDepth: frames[frame].depth + level)
+      direct.keys.original(of: text, atDepth: frames[frame].depth + level)
     }
   }
 

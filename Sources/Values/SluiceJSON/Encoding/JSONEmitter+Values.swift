@@ -44,8 +44,8 @@ extension JSONEmitter {
   }
 
   private func encode<T: Encodable>(_ value: T, by plan: JSONEncodingPlan, into frame: Int) throws {
-    let keyCount = keys.count
-    let emitters = insertions.count
+    let keyCount = keys.hashes.count
+    let insertionCount = insertions.content.count
     do {
       switch plan {
       case .codable:
@@ -82,7 +82,7 @@ extension JSONEmitter {
       }
     } catch {
       // A type may catch the error and encode another value in its place.
-      reset(frame, keyCount: keyCount, insertions: emitters)
+      reset(frame, keyCount: keyCount, insertionCount: insertionCount)
       throw error
     }
   }
@@ -104,12 +104,12 @@ extension JSONEmitter {
 
   /// Lets a value write itself as the content of a pending frame.
   private func writeDirect(_ value: some JSONWritable, into frame: Int) throws {
-    hasDirectValues = true
+    direct.hasWritten = true
     frames[frame].state = .direct
-    var direct = JSON.Writer(self, into: frame)
-    try value.write(to: &direct)
-    guard direct.depth == frames[frame].depth, buffer.count > frames[frame].start else {
-      throw direct.malformed(type(of: value))
+    var writer = JSON.Writer(self, into: frame)
+    try value.write(to: &writer)
+    guard writer.depth == frames[frame].depth, buffer.count > frames[frame].start else {
+      throw writer.malformed(type(of: value))
     }
     frames[frame].state = .complete
   }
@@ -132,12 +132,12 @@ extension JSONEmitter {
     finish(frame)
   }
 
-  private func reset(_ frame: Int, keyCount: Int, insertions emitters: Int) {
+  private func reset(_ frame: Int, keyCount: Int, insertionCount: Int) {
     removeFrames(from: frame + 1)
     innermost = frame
     buffer.truncate(to: frames[frame].start)
-    keys.count = min(keys.count, keyCount)
-    insertions.removeLast(max(insertions.count - emitters, 0))
+    keys.hashes.count = min(keys.hashes.count, keyCount)
+    insertions.removeContent(after: insertionCount)
     frames[frame].state = .pending
     frames[frame].count = 0
     frames[frame].nextKey = 0

@@ -11,86 +11,52 @@ internal import SluiceSupport
 final class JSONEmitter {
   @safe @exclusivity(unchecked) var strategies: JSON.Encoder
   let buffer = JSONBuffer()
-  /// The values that the encoder passes to the types, after the first request for them.
-  @safe @exclusivity(unchecked) var convertedUserInfo: [CodingUserInfoKey: Any]?
   let escapesSlashes: Bool
   /// The frames of the values that are being written, each after the one that encloses it.
   @safe @exclusivity(unchecked) var frames = JSONFrames()
   /// The index of the innermost open frame, or -1 if there is none. The frames that enclose it are also open.
   @safe @exclusivity(unchecked) var innermost = -1
-  /// The cached plans of types, and the cached keys of each type of coding keys.
-  @safe @exclusivity(unchecked) var cache = JSONEncodingCache()
-  /// The cached keys of objects that another emitter began, and of frames that are not objects.
-  @safe @exclusivity(unchecked) var otherKeyTexts = JSONKeyTexts()
-  /// The keys of the open containers that were nested in others.
-  @safe @exclusivity(unchecked) var nestedKeys: [any CodingKey] = []
-  /// The emitters of further content of containers that are closed.
-  @safe @exclusivity(unchecked) var continuations: [JSONEmitter] = []
-  /// The hashes of keys of the open objects that are in neither cache.
-  @safe @exclusivity(unchecked) var keys = JSONKeyHashes()
-  /// Whether an object may have several members with the same key. The last of them counts.
-  @safe @exclusivity(unchecked) var mayRepeatKeys = false
-  /// The error of the whole encoding, if it occurred in a method that cannot throw.
-  @safe @exclusivity(unchecked) private var failure: (any Error)?
-  /// Other emitters, and the positions in the buffer at which their content is inserted.
-  @safe @exclusivity(unchecked) var insertions: [(position: Int, emitter: JSONEmitter)] = []
-  /// The coding path of the first frame.
-  let basePath: [any CodingKey]
-  /// The depth of the first frame.
-  private let baseDepth: Int
-  /// Whether the first frame continues a container whose brackets another emitter has written.
-  private let isContinuation: Bool
-  var snakeCasedKeys: [ExactString: String] = [:]
-  /// Whether keys are converted to snake case.
-  let convertsKeys: Bool
-  @safe @exclusivity(unchecked) var directKeys = JSONDirectKeys()
-  @safe @exclusivity(unchecked) private var nextSerial: UInt32 = 0
+  @safe @exclusivity(unchecked) var keys = JSONOpenKeys()
+  @safe @exclusivity(unchecked) var direct: JSONDirectWriting
+  @safe @exclusivity(unchecked) var insertions = JSONInsertions()
+  let origin: Origin
   @safe @exclusivity(unchecked) var calls = NestedCalls()
-  /// The number of values around the current one that are writing themselves.
-  @safe @exclusivity(unchecked) var directNesting = 0
-  @safe @exclusivity(unchecked) var lengths = JSONTextLengths()
-  /// Whether a value wrote itself, so that the text may be malformed.
-  @safe @exclusivity(unchecked) var hasDirectValues = false
-  /// Whether a ``JSON/Value`` was written, whose objects may have several members with the same key.
-  @safe @exclusivity(unchecked) var hasValues = false
+  /// The error of the whole encoding, if it occurred in a method that cannot throw.
+  @safe @exclusivity(unchecked) private(set) var failure: (any Error)?
+  @safe @exclusivity(unchecked) var conversions = JSONConversions()
+  @safe @exclusivity(unchecked) var cache = JSONEncodingCache()
+
+  /// The position of the first frame in the whole value.
+  struct Origin {
+    /// The coding path of the first frame.
+    var path: [any CodingKey] = []
+    /// The number of containers that enclose the first frame.
+    var depth = 0
+    /// The closed container that the first frame continues, whose brackets another emitter has written.
+    var continued: (isArray: Bool, count: Int)?
+  }
 
   /// Creates an emitter with a first frame.
   ///
   /// - Parameters:
   ///   - strategies: The encoder whose strategies and limits apply.
-  ///   - basePath: The coding path of the first frame.
-  ///   - baseDepth: The number of containers that enclose the first frame.
-  ///   - frame: The closed container to continue, or `nil` for a new value.
-  init(
-    strategies: JSON.Encoder, basePath: [any CodingKey] = [], baseDepth: Int = 0,
-    continuing frame: JSONFrame? = nil
-  ) {
+  ///   - origin: The position of the first frame. Defaults to the whole value.
+  init(strategies: JSON.Encoder, origin: Origin = Origin()) {
     self.strategies = strategies
-    self.basePath = basePath
-    self.baseDepth = baseDepth
-    isContinuation = frame != nil
+    self.origin = origin
     escapesSlashes = !strategies.outputFormatting.contains(.withoutEscapingSlashes)
-    if case .convertToSnakeCase = strategies.keyEncodingStrategy {
-      convertsKeys = true
-    } else {
-      convertsKeys = false
-    }
+    direct = JSONDirectWriting(strategies)
     let root = push(.root, parent: -1)
-    if let frame {
-      frames[root].state = frame.isArray ? .array : .object
-      frames[root].isArray = frame.isArray
-      frames[root].count = frame.count
+    if let (isArray, count) = origin.continued {
+      frames[root].state = isArray ? .array : .object
+      frames[root].isArray = isArray
+      frames[root].count = count
       frames[root].hasUnknownKeys = true
     }
   }
 
   /// The values that the encoder passes to the types.
-  var userInfo: [CodingUserInfoKey: Any] {
-    if let converted = convertedUserInfo { return converted }
-    let converted: [CodingUserInfoKey: Any] = strategies.userInfo
-    convertedUserInfo = converted
-    return converted
-  }
+  var userInfo: [CodingUserInfoKey: Any] { conversions.userInfo(strategies.userInfo) }
 
   /// Encodes a value in one line.
   ///
@@ -111,26 +77,13 @@ final class JSONEmitter {
       }
       return try withCompleted { output in
         #if DEBUG
-          try check(output, of: value)
+          try direct.check(output, of: value, mayRepeatKeys: keys.mayRepeat)
         #endif
-        lengths.append(output.count)
-        return try use(output, mayRepeatKeys)
+        cache.lengths.append(output.count)
+        return try use(output, keys.mayRepeat)
       }
     }
   }
-
-  #if DEBUG
-    /// Checks the text of a value with types that write themselves.
-    private func check(_ output: JSONBuffer, of value: Any) throws {
-      guard hasDirectValues else { return }
-      do {
-        _ = try output.scanned(duplicateKeys: mayRepeatKeys || hasValues ? .keepFirst : .refuse)
-      } catch {
-        let description = "A type that conforms to `JSONWritable` wrote malformed JSON: \(error)."
-        throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: description))
-      }
-    }
-  #endif
 
   // MARK: Frames
 
@@ -141,12 +94,11 @@ final class JSONEmitter {
   ///   - parent: The index of the enclosing frame, or -1 for the root.
   ///   - depth: The number of enclosing containers, or `nil` if the enclosing frame is the innermost of them.
   func push(_ step: JSONFrame.Step, parent: Int, depth: Int? = nil) -> Int {
-    nextSerial &+= 1
     frames.append(
       JSONFrame(
-        parent: parent, serial: nextSerial, step: step,
-        depth: depth ?? (parent < 0 ? baseDepth : frames[parent].depth + 1), start: buffer.count,
-        keyTexts: JSONKeyTexts.Reference(otherKeyTexts), firstNestedKey: nestedKeys.count
+        parent: parent, serial: frames.nextSerial, step: step,
+        depth: depth ?? (parent < 0 ? origin.depth : frames[parent].depth + 1), start: buffer.count,
+        keyTexts: JSONKeyTexts.Reference(keys.otherTexts), firstNestedKey: keys.nested.count
       ))
     innermost = frames.count - 1
     return innermost
@@ -171,7 +123,7 @@ final class JSONEmitter {
     if let keyType {
       frames[frame].keyTexts = cache.keyTexts(for: keyType)
     }
-    frames[frame].firstKey = keys.count
+    frames[frame].firstKey = keys.hashes.count
     buffer.append(UInt8(ascii: isArray ? "[" : "{"))
   }
 
@@ -210,7 +162,7 @@ final class JSONEmitter {
       if let failure { throw failure }
       throw EncodingError.invalidValue(
         (),
-        .init(codingPath: basePath, debugDescription: "The value is complete, so nothing can be added."))
+        .init(codingPath: origin.path, debugDescription: "The value is complete, so nothing can be added."))
     }
     if frames[index].isOpen {
       guard !(index...max(index, innermost)).contains(where: { frames[$0].state == .direct }) else {
@@ -220,27 +172,16 @@ final class JSONEmitter {
       while innermost > index { closeInnermost() }
       return (self, index)
     }
-    if let position = frames[index].continuation {
-      let continuation = continuations[position]
-      return try continuation.open(continuation.reference(to: 0))
-    }
-    let continuation = JSONEmitter(
-      strategies: strategies, basePath: codingPath(of: index), baseDepth: frames[index].depth,
-      continuing: frames[index])
-    mayRepeatKeys = true
-    frames[index].continuation = continuations.count
-    continuations.append(continuation)
-    insertions.append((frames[index].end, continuation))
-    return (continuation, 0)
+    return try openContinuation(of: index)
   }
 
-  private func closeInnermost() {
+  func closeInnermost() {
     let index = innermost
     switch frames[index].state {
     case .object, .array:
       frames[index].end = buffer.count
       buffer.append(UInt8(ascii: frames[index].isArray ? "]" : "}"))
-      keys.count = frames[index].firstKey
+      keys.hashes.count = frames[index].firstKey
       frames[index].state = .closed
     case .pending: if mayContain(index) { completeEmpty(index) }
     case .closed, .complete, .direct: break
@@ -280,42 +221,8 @@ final class JSONEmitter {
 
   func removeFrames(from frame: Int) {
     guard frame < frames.count else { return }
-    if !nestedKeys.isEmpty { nestedKeys.removeSubrange(frames[frame].firstNestedKey...) }
+    if !keys.nested.isEmpty { keys.nested.removeSubrange(frames[frame].firstNestedKey...) }
     frames.removeAll(from: frame)
-  }
-
-  /// Closes all open containers, and calls a closure with the complete text.
-  ///
-  /// - Throws: The `EncodingError` of a method that could not throw, or the error of the closure.
-  private func withCompleted<Result>(_ body: (JSONBuffer) throws -> Result) throws -> Result {
-    while innermost > 0 || innermost == 0 && !isContinuation { closeInnermost() }
-    if let failure { throw failure }
-    if directKeys.mayRepeat { mayRepeatKeys = true }
-    return try insertions.isEmpty ? body(buffer) : body(joined())
-  }
-
-  /// Returns the text with the content of the other emitters.
-  private func joined() throws -> JSONBuffer {
-    let joined = JSONBuffer()
-    var position = 0
-    // Sorting is stable, so insertions at the same position keep their order.
-    for insertion in insertions.sorted(by: { $0.position < $1.position }) {
-      joined.append(position..<insertion.position, of: buffer)
-      position = insertion.position
-      try insertion.emitter.withCompleted { joined.append(0..<$0.count, of: $0) }
-      if insertion.emitter.mayRepeatKeys { mayRepeatKeys = true }
-    }
-    joined.append(position..<buffer.count, of: buffer)
-    return joined
-  }
-
-  /// Adds and returns an emitter for a value at the current position.
-  func insertEmitter(_ key: any CodingKey, in frame: Int) -> JSONEmitter {
-    let inserted = JSONEmitter(
-      strategies: strategies, basePath: codingPath(of: frame) + [key],
-      baseDepth: frames[frame].depth + 1)
-    insertions.append((buffer.count, inserted))
-    return inserted
   }
 
   private func isTooDeep(_ frame: Int) -> Bool { frames[frame].depth >= strategies.maximumDepth }

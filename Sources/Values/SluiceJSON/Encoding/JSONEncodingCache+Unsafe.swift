@@ -1,5 +1,4 @@
-/// The plans of types and the texts of their keys, which an emitter reuses.
-///
+/// The plans of types, the texts of their keys, and the lengths of texts, which an emitter reuses.
 struct JSONEncodingCache {
   private var plans = JSONPlanCache<JSONEncodingPlan>()
   private var keyTexts = JSONPlanCache<JSONKeyTexts.Reference>()
@@ -7,6 +6,7 @@ struct JSONEncodingCache {
   private var makers = JSONPlanCache<AnyObject>()
   /// The objects that ``keyTexts`` refers to.
   private var ownedTexts: [JSONKeyTexts] = []
+  var lengths = JSONTextLengths()
   /// Whether a type of coding keys may represent any text. Such keys may be data, which is not kept.
   private var hasDataKeys = false
 

@@ -25,7 +25,7 @@ struct JSONFrame: BitwiseCopyable {
     /// No step: the outermost frame of an emitter.
     case root
     case key(JSONKeyReference)
-    /// The key of a nested container, at a position in ``JSONEmitter/nestedKeys``.
+    /// The key of a nested container, at a position in ``JSONOpenKeys/nested``.
     case nestedKey(Int)
     case index(Int)
     /// Several steps, which the text from the start of the enclosing frame to this one shows.
@@ -57,7 +57,7 @@ struct JSONFrame: BitwiseCopyable {
   var count = 0
   /// The offset of the closing bracket in the buffer.
   var end = 0
-  /// The position in ``JSONEmitter/continuations`` of the emitter of further content after the container is closed.
+  /// The position in ``JSONInsertions/continuations`` of the emitter of further content after the container is closed.
   var continuation: Int?
   /// The cached texts of the object's keys.
   var keyTexts: JSONKeyTexts.Reference
@@ -65,9 +65,9 @@ struct JSONFrame: BitwiseCopyable {
   var nextKey = 0
   /// A bit for each key in ``keyTexts`` that the object has.
   var keyBits: UInt64 = 0
-  /// The number of keys in ``JSONEmitter/nestedKeys`` when the frame was added.
+  /// The number of keys in ``JSONOpenKeys/nested`` when the frame was added.
   let firstNestedKey: Int
-  /// The position in ``JSONEmitter/keys`` of the first hash of the object's other keys.
+  /// The position in ``JSONOpenKeys/hashes`` of the first hash of the object's other keys.
   var firstKey = 0
   /// Whether the object may have members whose keys are neither in ``keyBits`` nor in the hashes.
   var hasUnknownKeys = false

@@ -9,6 +9,8 @@ struct JSONFrames: ~Copyable {
   private var start: UnsafeMutablePointer<JSONFrame>
   private var capacity = 8
   private(set) var count = 0
+  /// The serial number of the next frame.
+  private(set) var nextSerial: UInt32 = 1
 
   init() { unsafe start = .allocate(capacity: capacity) }
 
@@ -33,6 +35,7 @@ struct JSONFrames: ~Copyable {
     if count == capacity { grow() }
     unsafe (start + count).initialize(to: frame)
     count += 1
+    nextSerial &+= 1
   }
 
   @inline(never)

@@ -1,3 +1,39 @@
+/// The keys of the open objects that are not in their frames.
+struct JSONOpenKeys: ~Copyable {
+  /// The keys of the open containers that were nested in others.
+  var nested: [any CodingKey] = []
+  /// The cached keys of objects that another emitter began, and of frames that are not objects.
+  private(set) var otherTexts = JSONKeyTexts()
+  /// The hashes of the keys that no cache has.
+  var hashes = JSONKeyHashes()
+  /// Whether an object may have several members with the same key. The last of them counts.
+  var mayRepeat = false
+
+  /// Notes a key that no cache has.
+  ///
+  /// - Parameters:
+  ///   - name: The key.
+  ///   - first: The position in ``hashes`` of the first hash of the object.
+  /// - Returns: Whether the object may already have the key.
+  @inline(never)
+  mutating func noteOther(_ name: String, from first: Int) -> Bool {
+    // The hashes are incomplete from then on.
+    guard !mayRepeat else { return true }
+    let hash = JSONKeyHashes.hash(of: name)
+    if hashes.mayContain(hash, from: first) { mayRepeat = true }
+    hashes.append(hash)
+    return mayRepeat
+  }
+
+  mutating func removeAll() {
+    // Each assignment would release the old value, even if there is nothing to release.
+    if !nested.isEmpty { nested = [] }
+    if !otherTexts.isEmpty { otherTexts = JSONKeyTexts() }
+    hashes.removeAll()
+    mayRepeat = false
+  }
+}
+
 /// A stack of the hashes of the open objects' keys, for detecting duplicate keys.
 ///
 /// The hashes of an inner object follow the hashes of the objects that enclose it. Only keys that ``JSONKeyTexts`` does

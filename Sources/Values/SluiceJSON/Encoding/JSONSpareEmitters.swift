@@ -17,20 +17,20 @@ struct JSONTextLengths {
   }
 }
 
-// What an emitter allocates and learns about types, reused by later ones.
-extension JSONEmitter {
+/// The emitters that are not in use, with their memory and what they know about types.
+enum JSONSpareEmitters {
+  /// The emitters of encoders with the usual strategies that escape slashes or do not.
+  private static let spares = (escaping: JSONSpares<JSONEmitter>(), plain: JSONSpares<JSONEmitter>())
+
   /// Calls a closure with an emitter, which may be an earlier one.
-  static func with<Result>(
-    _ strategies: JSON.Encoder, _ body: (JSONEmitter) throws -> Result
+  static func use<Result>(
+    for strategies: JSON.Encoder, _ body: (JSONEmitter) throws -> Result
   ) rethrows -> Result {
     let emitter = spare(for: strategies) ?? JSONEmitter(strategies: strategies)
     let result = try body(emitter)
     keep(consume emitter)
     return result
   }
-
-  /// Emitters that are not in use, of encoders with the usual strategies that escape slashes or do not.
-  private static let spares = (escaping: JSONSpares<JSONEmitter>(), plain: JSONSpares<JSONEmitter>())
 
   /// Returns an earlier emitter for an encoder, or `nil` if there is none.
   private static func spare(for strategies: JSON.Encoder) -> JSONEmitter? {
@@ -57,22 +57,20 @@ extension JSONEmitter {
     emitter.reset()
     if emitter.escapesSlashes { spares.escaping.keep(emitter) } else { spares.plain.keep(emitter) }
   }
+}
 
+extension JSONEmitter {
   /// Removes the last text, and what belongs to the encoder.
-  private func reset() {
-    // Each assignment would release the old value, even if there is nothing to release.
+  fileprivate func reset() {
+    // The assignment would release the old value, even if there is nothing to release.
     if !strategies.isStandard { strategies = JSON.Encoder() }
-    if convertedUserInfo != nil { convertedUserInfo = nil }
     buffer.removeAll()
     frames.removeAll(from: 0)
-    if !continuations.isEmpty { continuations = [] }
-    if !insertions.isEmpty { insertions = [] }
-    if !nestedKeys.isEmpty { nestedKeys = [] }
     keys.removeAll()
-    if !otherKeyTexts.isEmpty { otherKeyTexts = JSONKeyTexts() }
-    mayRepeatKeys = false
-    hasDirectValues = false
-    hasValues = false
+    insertions.removeAll()
+    conversions.removeAll()
+    direct.hasWritten = false
+    direct.hasValues = false
     calls = NestedCalls()
     _ = push(.root, parent: -1)
   }
