@@ -203,7 +203,7 @@ final class BatchRun: Sendable {
     switch ending.state {
     case .finished, .failed: return fill(from: next)
     case .created, .running, .suspended, .cancelled:
-      // Whoever cancels the transfer may still cancel its task.
+      // The caller that cancels the transfer may still cancel its task.
       start(from: next)
       return nil
     }

@@ -37,6 +37,16 @@ struct DigestCheck {
   }
 }
 
+extension SHA256 {
+  /// Parses the digest that a caller expects.
+  ///
+  /// - Throws: A ``SessionError`` with the code `invalid-configuration`.
+  static func expected(_ text: String) throws(SessionError) -> [UInt8] {
+    if let digest = digest(parsing: text) { return digest }
+    throw SessionError(.invalidConfiguration, message: "expectedSHA256 is not 64 hexadecimal digits")
+  }
+}
+
 /// The SHA-256 digests that a response declares (RFC 9530, RFC 3230).
 ///
 /// ```

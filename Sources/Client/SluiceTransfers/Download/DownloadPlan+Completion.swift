@@ -30,7 +30,7 @@ extension DownloadPlan {
   ) async throws {
     let accepted = try division.accept(segments) { _ in nil }
     try division.checkComplete(accepted)
-    let digests = try [expectedSHA256, hashing ? sha256 : nil].compactMap(\.self).map(Self.digest)
+    let digests = try [expectedSHA256, hashing ? sha256 : nil].compactMap(\.self).map(SHA256.expected)
     let path = try DestinationPath(path)
     try await withTaskExecutorPreference(BlockingExecutor.shared) {
       let temporary = temporaryPath(for: path)
@@ -65,11 +65,6 @@ extension DownloadPlan {
     } catch {
       throw BodyError(.fileUnreadable, path: path.text, systemError: error)
     }
-  }
-
-  private static func digest(_ text: String) throws(SessionError) -> [UInt8] {
-    if let digest = SHA256.digest(parsing: text) { return digest }
-    throw SessionError(.invalidConfiguration, message: "expectedSHA256 is not 64 hexadecimal digits")
   }
 
   /// Compares the bytes of a file with the digests of all of them or, if there are none, of the segments.

@@ -143,9 +143,7 @@ extension DownloadPlan {
   /// {"number":3,"offset":134217728,"size":10485760}
   /// ```
   public var jsonLines: [UInt8] {
-    get throws {
-      try division.jsonLines(fileLine) { SegmentLine(number: $0, offset: $1, size: $2) }
-    }
+    get throws { try division.jsonLines(fileLine) }
   }
 
   /// Parses the lines of ``jsonLines``.
@@ -154,8 +152,7 @@ extension DownloadPlan {
   /// - Complexity: O(*n*) for *n* bytes.
   public init(parsing jsonLines: [UInt8]) throws(SessionError) {
     let file: FileLine = try Division.plan(
-      parsing: jsonLines, of: "a download", noun: DownloadedSegment.noun
-    ) { (_: SegmentLine) in true }
+      parsing: jsonLines, of: "a download", noun: DownloadedSegment.noun)
     self.init(
       file.division, url: file.url, validator: file.validator, sha256: file.sha256?.lowercased())
   }
@@ -164,11 +161,7 @@ extension DownloadPlan {
   ///
   /// - Parameter path: The path of the downloaded file, whose name all machines use.
   package func resultsHeader(at path: String) throws -> ResultsHeader {
-    var hash = SHA256()
-    let line: [UInt8] = try JSON.Encoder().encode(fileLine)
-    hash.update(line.span)
-    return ResultsHeader(
-      .segments, of: SHA256.hexadecimal(hash.digest), target: try DestinationPath(path).name)
+    try ResultsHeader(.segments, ofPlan: fileLine, target: DestinationPath(path).name)
   }
 
   private var fileLine: FileLine {
@@ -177,7 +170,7 @@ extension DownloadPlan {
       sha256: sha256)
   }
 
-  private struct FileLine: Codable, PlanLine {
+  private struct FileLine: PlanLine {
     var version = 1
     var url: String?
     var size: Int64
@@ -193,11 +186,5 @@ extension DownloadPlan {
         && Int64(segments) == division.count && StrongValidator(validator) != nil
         && sha256.map { SHA256.digest(parsing: $0) != nil } ?? true
     }
-  }
-
-  private struct SegmentLine: Codable, RangeLine {
-    var number: Int
-    var offset: Int64
-    var size: Int64
   }
 }

@@ -38,10 +38,9 @@ struct DownloadWriter {
       count = try await write(&check) { try partial.file.append($0) }
     }
     try checkSize(count)
-    let digest = try await response.verify(check)
-    let name = try commit(partial, of: count)
+    let file = try await complete(partial, of: count, check)
     attempt.context.didRead(response.body)
-    return DownloadedFile(at: name, of: count, digest, response)
+    return file
   }
 
   /// Copies a body that a cache has in a file: with the system's means, or otherwise by reading it.
@@ -83,10 +82,9 @@ struct DownloadWriter {
       try partial.file.append(block)
     }
     guard count != nil, missing.isEmpty else { throw contradiction(partial) }
-    let digest = try await response.verify(check)
-    let name = try commit(partial, of: size)
+    let file = try await complete(partial, of: size, check, resumed: point.byteCount)
     attempt.context.didRead(response.body)
-    return DownloadedFile(at: name, of: size, digest, response, resumed: point.byteCount)
+    return file
   }
 
   /// Writes the missing ranges of a file. The body is the first one.
@@ -128,10 +126,9 @@ struct DownloadWriter {
     try checkSize(byteCount)
     var check = digests(record)
     if check.isNeeded { try partial.read { check.update($0) } }
-    let digest = try await response.verify(check)
-    let name = try commit(partial, of: byteCount)
+    let file = try await complete(partial, of: byteCount, check, resumed: earlier ?? byteCount)
     if earlier == nil { attempt.context.beginFile(after: byteCount, of: byteCount) }
-    return DownloadedFile(at: name, of: byteCount, digest, response, resumed: earlier ?? byteCount)
+    return file
   }
 
   /// Writes the body to a special file. Bytes that were written cannot be taken back, so no other attempt follows them.
@@ -172,9 +169,14 @@ struct DownloadWriter {
     }
   }
 
-  private func commit(_ partial: PartialDownload, of byteCount: Int64) throws(BodyError) -> String {
-    try partial.commit(
+  /// Compares the digests of the file, and gives the file its name.
+  private func complete(
+    _ partial: PartialDownload, of byteCount: Int64, _ check: DigestCheck, resumed: Int64 = 0
+  ) async throws -> DownloadedFile {
+    let digest = try await response.verify(check)
+    let name = try partial.commit(
       of: byteCount, ifExists: options.policy(at: path), synchronizing: options.synchronizes)
+    return DownloadedFile(at: name, of: byteCount, digest, response, resumed: resumed)
   }
 
   private func didBecomeResumable(_ partial: PartialDownload, _ record: ResumeRecord) {

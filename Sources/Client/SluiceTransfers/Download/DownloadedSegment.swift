@@ -1,5 +1,4 @@
 internal import SluiceBody
-internal import SluiceJSON
 public import SluiceTransport
 
 /// A segment of a ``DownloadPlan`` that has been written, and is on the disk.
@@ -24,10 +23,7 @@ extension DownloadedSegment: PlanResult {
   /// {"number":1,"offset":0,"size":5,"sha256":"2cf24d…"}
   /// ```
   public var jsonLine: [UInt8] {
-    get throws {
-      let line = Line(number: number, offset: offset, size: byteCount, sha256: sha256)
-      return try JSON.Encoder().encode(line) + [UInt8(ascii: "\n")]
-    }
+    get throws { try encoded }
   }
 
   /// Parses the lines of ``jsonLine``.
@@ -41,17 +37,10 @@ extension DownloadedSegment: PlanResult {
     try results(parsing: jsonLines, done: "written")
   }
 
-  private struct Line: Codable {
-    var number: Int
-    var offset: Int64
-    var size: Int64
-    var sha256: String
-  }
+  var line: RangeLine { RangeLine(number: number, offset: offset, size: byteCount, sha256: sha256) }
 
-  init?(line: ArraySlice<UInt8>) {
-    guard let line = try? JSON.Decoder().decode(Line.self, from: Array(line)), line.number > 0,
-      line.offset >= 0, line.size >= 0, let digest = SHA256.digest(parsing: line.sha256)
-    else { return nil }
+  init?(_ line: RangeLine) {
+    guard let digest = line.sha256.flatMap(SHA256.digest) else { return nil }
     self.init(
       number: line.number, offset: line.offset, byteCount: line.size, sha256: SHA256.hexadecimal(digest))
   }

@@ -34,10 +34,7 @@ struct FileDownload: Sendable {
     self.request = request
     self.destination = destination
     self.options = options
-    expectedDigest = try options.expectedSHA256.map { text throws(SessionError) in
-      if let digest = SHA256.digest(parsing: text) { return digest }
-      throw SessionError(.invalidConfiguration, message: "expectedSHA256 is not 64 hexadecimal digits")
-    }
+    expectedDigest = try options.expectedSHA256.map(SHA256.expected)
     let isDerived = destination.knownPath == nil && options.existingFile != .unique
     claims = isDerived ? paths.map { ($0, $0.begin()) } : []
   }

@@ -40,12 +40,7 @@ struct PlannedDownload: Sendable {
     after earlier: [DownloadedSegment], atMost workers: Int,
     didWrite: (@Sendable (DownloadedSegment) async throws -> Void)?
   ) throws {
-    guard numbers.lowerBound >= 1, numbers.upperBound <= plan.segmentCount else {
-      throw SessionError(
-        .invalidConfiguration,
-        message: "the plan has segments 1 to \(plan.segmentCount), not \(numbers.lowerBound) to "
-          + "\(numbers.upperBound)")
-    }
+    try plan.division.check(numbers, noun: DownloadedSegment.noun)
     self.plan = plan
     record = try plan.record
     self.numbers = numbers
@@ -88,7 +83,7 @@ struct PlannedDownload: Sendable {
       // A result whose file is gone proves nothing.
       let file = try PartialFile(
         sharedAt: plan.temporaryPath(for: path), of: plan.byteCount, for: path, isStarted: !finished.isEmpty)
-      return missing.isEmpty ? [] : try await download(tally, into: file, in: runner, context)
+      return missing.isEmpty ? [] : try await download(tally, into: file, in: runner)
     }
     segments.sort { $0.number < $1.number }
     context.post(segments) { $0.didProduce($1, value: $2, decoder: nil) }
@@ -107,13 +102,13 @@ struct PlannedDownload: Sendable {
   }
 
   private func download(
-    _ tally: SegmentsTally, into file: PartialFile, in runner: TransferRunner, _ context: TransferContext
+    _ tally: SegmentsTally, into file: PartialFile, in runner: TransferRunner
   ) async throws -> [DownloadedSegment] {
     let segments = Lock<[DownloadedSegment]>([])
     try await withWorkers(min(max(1, workers), numbers.count)) { _ in
       while let number = tally.next() {
         let segment = try await numbering(number) {
-          try await download(number, tally, into: file, in: runner, context)
+          try await download(number, tally, into: file, in: runner)
         }
         try await didWrite?(segment)
         segments.withLock { $0.append(segment) }
@@ -125,14 +120,13 @@ struct PlannedDownload: Sendable {
 
   /// Downloads a segment, with retries.
   private func download(
-    _ number: Int, _ tally: SegmentsTally, into file: PartialFile, in runner: TransferRunner,
-    _ context: TransferContext
+    _ number: Int, _ tally: SegmentsTally, into file: PartialFile, in runner: TransferRunner
   ) async throws -> DownloadedSegment {
     let (offset, byteCount) = plan.division.range(of: number)
     // BOUNDED: the segment lies within the file.
     var rest = offset..<(offset + byteCount)
     var hash = SHA256()
-    var call = Call(request, nestedIn: context)
+    var call = Call(request, nestedIn: tally.context)
     call.isDownload = true
     try await runner.perform(call) { attempt in
       // The connection may have been lost after the last byte.
@@ -177,7 +171,8 @@ private final class SegmentsTally: Sendable {
 
   /// The number of bytes of the segments that an earlier download has left.
   let earlier: Int64
-  private let context: TransferContext
+  /// The download as a whole.
+  let context: TransferContext
   private let state: Lock<State>
 
   init(_ numbers: [Int], earlier: Int64, _ context: TransferContext) {

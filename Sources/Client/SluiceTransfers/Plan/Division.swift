@@ -1,6 +1,4 @@
 internal import SluiceJSON
-internal import SluiceSerialization
-internal import SluiceSession
 internal import SluiceTransport
 
 /// The division of bytes into numbered ranges, all of one size but the last.
@@ -32,6 +30,9 @@ struct Division: Sendable {
 
 /// The result of one range of a division, which a machine writes as a line of JSON.
 protocol PlanResult: Hashable, Sendable {
+  /// The members of its line.
+  associatedtype Line: Codable
+
   /// A noun for the range, such as `part`.
   static var noun: String { get }
   /// A message about two results for one range, after its name.
@@ -42,11 +43,25 @@ protocol PlanResult: Hashable, Sendable {
   var offset: Int64 { get }
   var byteCount: Int64 { get }
 
-  /// Parses a line, or `nil` for anything that is not a result.
-  init?(line: ArraySlice<UInt8>)
+  var line: Line { get }
+
+  /// The result is `nil` if the members are not valid. Its numbers are checked elsewhere.
+  init?(_ line: Line)
 }
 
 extension Division {
+  /// Checks that there are ranges with these numbers.
+  ///
+  /// - Parameter noun: A noun for a range, such as `part`.
+  /// - Throws: A ``SessionError`` with the code `invalid-configuration`.
+  func check(_ numbers: ClosedRange<Int>, noun: String) throws(SessionError) {
+    guard numbers.lowerBound >= 1, numbers.upperBound <= count else {
+      throw SessionError(
+        .invalidConfiguration,
+        message: "the plan has \(noun)s 1 to \(count), not \(numbers.lowerBound) to \(numbers.upperBound)")
+    }
+  }
+
   /// Checks results, and returns them in order, each range once.
   ///
   /// - Parameters:
@@ -98,48 +113,62 @@ extension Division {
 
 extension Division {
   /// Returns the lines of JSON of a plan: one about the whole, and one for each range.
-  func jsonLines<Line: Encodable>(
-    _ whole: some Encodable, each line: (_ number: Int, _ offset: Int64, _ byteCount: Int64) -> Line
+  ///
+  /// - Parameters:
+  ///   - whole: The first line.
+  ///   - digest: Returns the digest of a range by its number. Defaults to none.
+  func jsonLines(
+    _ whole: some PlanLine, digest: (_ number: Int) -> String? = { _ in nil }
   ) throws -> [UInt8] {
-    var encoder = JSON.Encoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    var bytes = try encoder.encode(whole)
-    bytes.append(UInt8(ascii: "\n"))
+    var bytes: [UInt8] = []
+    try bytes.append(line: whole)
     for number in 1...Int(count) {
       let (offset, byteCount) = range(of: number)
-      try encoder.encode(line(number, offset, byteCount), into: &bytes)
-      bytes.append(UInt8(ascii: "\n"))
+      try bytes.append(
+        line: RangeLine(number: number, offset: offset, size: byteCount, sha256: digest(number)))
     }
     return bytes
   }
 }
 
+extension [UInt8] {
+  /// Appends a line of JSON, with its line feed.
+  fileprivate mutating func append(line: some Encodable) throws {
+    var encoder = JSON.Encoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    try encoder.encode(line, into: &self)
+    append(UInt8(ascii: "\n"))
+  }
+}
+
 /// The first line of a plan, about the whole.
-protocol PlanLine: Decodable {
+protocol PlanLine: Codable {
   /// Whether the members are those of a plan. Only then, there is a ``division``.
   var isValid: Bool { get }
   var division: Division { get }
 }
 
-/// The line of a plan about one of its ranges.
-protocol RangeLine: Decodable {
-  var number: Int { get }
-  var offset: Int64 { get }
-  var size: Int64 { get }
+/// A line about one of the ranges: that of a plan, or of a segment that has been written.
+struct RangeLine: Codable {
+  var number: Int
+  var offset: Int64
+  var size: Int64
+  /// The SHA-256 of the bytes in hexadecimal, or `nil` if unknown.
+  var sha256: String?
 }
 
 extension Division {
-  /// Parses the lines of ``jsonLines(_:each:)``.
+  /// Parses the lines of ``jsonLines(_:digest:)``.
   ///
   /// - Parameters:
   ///   - jsonLines: The lines.
   ///   - work: What is planned, with its article.
   ///   - noun: A noun for a range, such as `part`.
-  ///   - accept: Returns whether the other members of a range's line are valid.
+  ///   - accept: Returns whether the digest of a range is valid. By default, it is ignored.
   /// - Returns: The line about the whole.
   /// - Throws: A ``SessionError`` with the code `invalid-record` and the number of the line for anything else.
-  static func plan<Whole: PlanLine, Line: RangeLine>(
-    parsing jsonLines: [UInt8], of work: String, noun: String, accept: (Line) -> Bool
+  static func plan<Whole: PlanLine>(
+    parsing jsonLines: [UInt8], of work: String, noun: String, accept: (RangeLine) -> Bool = { _ in true }
   ) throws(SessionError) -> Whole {
     func failure(_ message: String) -> SessionError { SessionError(.invalidRecord, message: message) }
     let lines = jsonLines.split(separator: UInt8(ascii: "\n"))
@@ -151,7 +180,7 @@ extension Division {
       throw failure("the plan has the lines of \(lines.count - 1) \(noun)s, not of \(division.count)")
     }
     for (number, line) in zip(1..., lines.dropFirst()) {
-      guard let range = try? JSON.Decoder().decode(Line.self, from: Array(line)), range.number == number,
+      guard let range = try? JSON.Decoder().decode(RangeLine.self, from: Array(line)), range.number == number,
         (range.offset, range.size) == division.range(of: number), accept(range)
       else { throw failure("line \(number + 1) is not that of \(noun) \(number)") }
     }
@@ -160,6 +189,23 @@ extension Division {
 }
 
 extension PlanResult {
+  /// The result as a line of JSON, with its line feed.
+  var encoded: [UInt8] {
+    get throws {
+      var bytes: [UInt8] = []
+      try bytes.append(line: line)
+      return bytes
+    }
+  }
+
+  /// Parses a line. The result is `nil` for anything that is not a result.
+  private init?(parsing bytes: ArraySlice<UInt8>) {
+    guard let line = try? JSON.Decoder().decode(Line.self, from: Array(bytes)), let result = Self(line),
+      result.number > 0, result.offset >= 0, result.byteCount >= 0
+    else { return nil }
+    self = result
+  }
+
   /// Parses the lines of results.
   ///
   /// A ``ResultsHeader`` is skipped. A last line without a line feed is ignored if it is cut off, because the process
@@ -171,7 +217,7 @@ extension PlanResult {
     var results: [Self] = []
     let lines = jsonLines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (number, line) in zip(1..., lines) where !line.isEmpty && ResultsHeader(line: line) == nil {
-      guard let result = Self(line: line) else {
+      guard let result = Self(parsing: line) else {
         if number == lines.count { break }
         throw SessionError(
           .invalidRecord, message: "line \(number) is not that of a \(noun) that was \(done)")
@@ -179,16 +225,5 @@ extension PlanResult {
       results.append(result)
     }
     return results
-  }
-}
-
-/// Adds the number of a part or segment to the errors of work.
-func numbering<Value>(_ number: Int, _ work: () async throws -> Value) async throws -> Value {
-  do {
-    return try await work()
-  } catch let error as SessionError {
-    throw error.inPart(number)
-  } catch let error as ResponseError {
-    throw error.inPart(number)
   }
 }

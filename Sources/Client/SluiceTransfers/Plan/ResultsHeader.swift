@@ -34,6 +34,16 @@ package struct ResultsHeader: Codable, Hashable, Sendable {
     (results, of, self.target) = (kind, work, target.map { SHA256.hexDigest(of: $0) })
   }
 
+  /// - Parameters:
+  ///   - kind: What has a result.
+  ///   - plan: The first line of the plan.
+  ///   - digests: Those of the plan. Defaults to none.
+  ///   - target: A text that identifies the destination of the bytes, or `nil` if results may have any.
+  init(_ kind: Kind, ofPlan plan: some PlanLine, _ digests: [String] = [], target: String?) throws {
+    let line = String(decoding: try JSON.Encoder().encode(plan), as: UTF8.self)
+    self.init(kind, of: SHA256.hexDigest(of: line + digests.joined()), target: target)
+  }
+
   /// Parses a line without its line feed. The result is `nil` for any other line.
   package init?(line: some Sequence<UInt8>) {
     let line = Array(line)

@@ -121,15 +121,11 @@ extension Session {
     completing: (@Sendable (_ parts: [UploadedPart]) async throws -> Void)? = nil,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> [UploadedPart] {
-    let upload = try PartsUpload(
-      of: body,
-      .init(
-        size: size, workers: limit, limits: limits, record: record.map { ($0, uploadID) },
-        keptFields: keptFields, retries: retries, makeRequest: request, complete: completing))
-    let whole = PartsUpload.wholeRequest(body)
-    return try await runner.observing(Call(whole, progress: progress)) { context in
-      try await upload.run(in: runner, context)
-    }
+    let whole = PartsUpload.Whole(
+      size: size, limits: limits, record: record.map { ($0, uploadID) }, complete: completing)
+    let requests = PartsUpload.Requests(
+      workers: limit, needsETags: limits.needsETags, keptFields: keptFields, retries: retries, make: request)
+    return try await PartsUpload(.whole(whole), of: body, by: requests, in: runner).run(progress: progress)
   }
 
   /// Creates a transfer that uploads a body in parts, to suspend it, cancel it, or change its priority.
@@ -171,15 +167,13 @@ extension Session {
     request: @escaping @Sendable (_ part: UploadPart) async throws -> Request,
     completing: (@Sendable (_ parts: [UploadedPart]) async throws -> Void)? = nil
   ) -> Transfer<[UploadedPart]> {
-    let options = PartsUpload.Options(
-      size: size, workers: limit, limits: limits, record: record.map { ($0, uploadID) },
-      keptFields: keptFields, retries: retries, makeRequest: request, complete: completing)
-    let whole = PartsUpload.wholeRequest(body)
-    return Transfer(.upload, whole, label: label, after: dependencies, in: runner) { [runner] control in
-      let upload = try PartsUpload(of: body, options)
-      return try await runner.observing(Call(whole, control: control)) { context in
-        try await upload.run(in: runner, context)
-      }
+    let whole = PartsUpload.Whole(
+      size: size, limits: limits, record: record.map { ($0, uploadID) }, complete: completing)
+    let requests = PartsUpload.Requests(
+      workers: limit, needsETags: limits.needsETags, keptFields: keptFields, retries: retries, make: request)
+    let request = PartsUpload.wholeRequest(body)
+    return Transfer(.upload, request, label: label, after: dependencies, in: runner) { [runner] control in
+      try await PartsUpload(.whole(whole), of: body, by: requests, in: runner).run(control)
     }
   }
 
@@ -226,16 +220,9 @@ extension Session {
     didSend: (@Sendable (_ part: UploadedPart) async throws -> Void)? = nil,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> [UploadedPart] {
-    let upload = try PartsUpload(
-      of: body,
-      .init(
-        size: nil, workers: limit, limits: UploadPart.Limits(needsETags: needsETags), record: nil,
-        keptFields: keptFields, retries: retries,
-        share: .init(plan: plan, numbers: numbers, earlier: earlier, didSend: didSend), makeRequest: request,
-        complete: nil))
-    let whole = PartsUpload.wholeRequest(body)
-    return try await runner.observing(Call(whole, progress: progress)) { context in
-      try await upload.run(in: runner, context)
-    }
+    let share = PartsUpload.Share(plan: plan, numbers: numbers, earlier: earlier, didSend: didSend)
+    let requests = PartsUpload.Requests(
+      workers: limit, needsETags: needsETags, keptFields: keptFields, retries: retries, make: request)
+    return try await PartsUpload(.share(share), of: body, by: requests, in: runner).run(progress: progress)
   }
 }

@@ -31,7 +31,7 @@ extension BodyUpload {
 }
 
 extension BodyUpload.Progress {
-  /// Returns where a URL comes from: that of the upload, or that to which a question about it was redirected.
+  /// Returns the source of a URL, which is that of the upload, or the target of a redirected question about it.
   func origin(of target: RequestURL) -> UploadOrigin {
     if let origin, machine?.resource?.text == target.text { return origin }
     let isOwn = origin?.isOwn == true && !hasLeftOrigin && target.origin == upload?.url.origin

@@ -277,13 +277,11 @@ final class BodyUpload: Sendable {
 
   /// Sets the content type of a body, which may have another boundary than the caller's body.
   private func setContentType(of body: any BodySource, in head: inout HTTPRequest) throws(SessionError) {
-    do {
+    try SessionError.ofBody {
       _ = try Request(head, body: original).contentType(in: head.headerFields)
       let named = head.headerFields[.contentType].flatMap { MediaType($0) }
       if original.contentType != nil, named?["boundary"] != nil { head.headerFields[.contentType] = nil }
       head.headerFields[.contentType] = try Request(head, body: body).contentType(in: head.headerFields)
-    } catch {
-      throw SessionError(.bodyFailed, underlying: error)
     }
   }
 
@@ -293,7 +291,7 @@ final class BodyUpload: Sendable {
     // Bytes in memory do not change.
     if progress.withLock({ $0.machine?.currentContent }) != nil, !upload.identity.files.isEmpty {
       try await withTaskExecutorPreference(BlockingExecutor.shared) {
-        try check(upload.body, is: upload.identity)
+        try SessionError.ofBody { try upload.body.check(is: upload.identity) }
       }
     }
     var head = attempt.request.head
@@ -320,12 +318,10 @@ final class BodyUpload: Sendable {
   /// Returns the bytes that a request sends, or `nil` if there are none.
   private func slice(_ content: UploadContent, _ upload: Prepared) throws(SessionError) -> (any BodySource)? {
     if content.byteCount == 0, upload.identity.byteCount != 0 { return nil }
-    do {
-      return try UnchangedSlice(
+    return try SessionError.ofBody {
+      try UnchangedSlice(
         of: upload.body, from: content.offset, upTo: content.byteCount, identity: upload.identity,
         didRead: { [progress] count in progress.withLock { $0.machine?.didRead(count) } })
-    } catch {
-      throw SessionError(.bodyFailed, underlying: error)
     }
   }
 
@@ -335,16 +331,11 @@ final class BodyUpload: Sendable {
     }
     var content = content
     content.digest = try await withTaskExecutorPreference(BlockingExecutor.shared) {
-      var hash = SHA256()
       do {
-        _ = try await slice.makeReader().forEachBlock { block in
-          hash.update(block)
-          return true
-        }
+        return try await slice.sha256()
       } catch {
         throw error is CancellationError ? error : SessionError(.bodyFailed, underlying: error)
       }
-      return hash.digest
     }
     return content
   }
@@ -359,7 +350,7 @@ final class BodyUpload: Sendable {
     try setContentType(of: original, in: &head)
     return try await withTaskExecutorPreference(BlockingExecutor.shared) { [self] in
       if let upload = progress.withLock({ $0.upload }) {
-        try check(upload.body, is: upload.identity)
+        try SessionError.ofBody { try upload.body.check(is: upload.identity) }
         return upload
       }
       let url = try attempt.runner.settings.base.url(of: attempt.request.head)
@@ -370,36 +361,22 @@ final class BodyUpload: Sendable {
         let (resource, origin) = try options.target(of: record, request.head.method, url)
         var drawn = record.drawn[...]
         let body = original.withRandomTextsIfAny(&drawn)
-        try check(body, is: record.body)
+        try SessionError.ofBody { try body.check(is: record.body) }
         machine = try UploadMachine(
           options, byteCount: record.body.byteCount, resource: resource, confirmed: record.offset)
         upload = Prepared(body: body, identity: record.body, drawn: record.drawn, url: url, file: file)
         progress.withLock { $0.origin = origin }
       } else {
-        let identity = try identity(of: original)
+        let identity = try SessionError.ofBody {
+          guard let identity = try original.identity() else { throw BodyError(.noIdentity) }
+          return identity
+        }
         machine = try UploadMachine(options, byteCount: identity.byteCount)
         upload = Prepared(
           body: original, identity: identity, drawn: original.randomTextsIfAny, url: url, file: file)
       }
       progress.withLock { ($0.upload, $0.machine, $0.saved) = (upload, machine, file.earlier) }
       return upload
-    }
-  }
-
-  private func check(_ body: any BodySource, is earlier: BodyIdentity) throws(SessionError) {
-    do {
-      try body.check(is: earlier)
-    } catch {
-      throw SessionError(.bodyFailed, underlying: error)
-    }
-  }
-
-  private func identity(of body: any BodySource) throws(SessionError) -> BodyIdentity {
-    do {
-      if let identity = try body.identity() { return identity }
-      throw BodyError(.noIdentity)
-    } catch {
-      throw SessionError(.bodyFailed, underlying: error)
     }
   }
 
@@ -412,15 +389,14 @@ final class BodyUpload: Sendable {
       guard let upload, let url, let offset else { return }
       let record = UploadRecord(
         protocol: options.protocolName, request: UploadRecord.digest(of: request.head.method, upload.url),
-        url: url.text, offset: offset,
-        body: upload.identity, drawn: upload.drawn, isOwnOrigin: isOwn)
+        url: url.text, offset: offset, body: upload.identity, drawn: upload.drawn, isOwnOrigin: isOwn)
       guard record != saved else { return }
       try upload.file.save(record)
       progress.withLock { $0.saved = record }
     }
   }
 
-  /// Lets go of the record.
+  /// Releases the record.
   private func close(removing: Bool) async {
     await withTaskExecutorPreference(BlockingExecutor.shared) { [self] in
       let upload = progress.withLock { progress in

@@ -31,16 +31,14 @@ struct DividedBody: Sendable {
   /// - Parameter number: The number, from 1.
   func part(_ number: Int) throws(SessionError) -> UploadPart {
     let offset = Int64(number - 1) * size
-    do {
-      let digest = shared.map { PartDigest(expecting: $0.digest(of: number)) }
+    let digest = shared.map { PartDigest(expecting: $0.digest(of: number)) }
+    let slice = try SessionError.ofBody {
       // libcurl then uses half of its buffer, for each of the parts that are sent at once.
-      let slice = try UnchangedSlice(
+      try UnchangedSlice(
         of: body, from: offset, upTo: size, identity: identity, digest: digest, readLimit: 128 << 10)
-      return UploadPart(
-        number: number, offset: offset, byteCount: slice.byteCount ?? 0, body: slice, digest: digest)
-    } catch {
-      throw SessionError(.bodyFailed, underlying: error)
     }
+    return UploadPart(
+      number: number, offset: offset, byteCount: slice.byteCount ?? 0, body: slice, digest: digest)
   }
 
   /// Takes the parts of a record, whose numbers are valid.
@@ -49,8 +47,9 @@ struct DividedBody: Sendable {
   ///   - parts: The parts.
   ///   - needsETags: Whether a part without an ETag is sent again.
   mutating func finish(_ parts: [PartsRecord.Part], needsETags: Bool) throws(SessionError) {
-    for earlier in parts where !needsETags || earlier.httpFields?.hasETag == true {
-      finished[earlier.number] = UploadedPart(try part(earlier.number), fields: earlier.httpFields ?? [:])
+    for earlier in parts {
+      guard let fields = HTTPFields(pairs: earlier.fields), !needsETags || fields.hasETag else { continue }
+      finished[earlier.number] = UploadedPart(try part(earlier.number), fields: fields)
     }
   }
 
@@ -72,11 +71,7 @@ struct DividedBody: Sendable {
   /// - Throws: A ``SessionError`` with the code `body-failed`.
   func checkForChanges() throws(SessionError) {
     guard let identity, !identity.files.isEmpty else { return }
-    do {
-      try body.check(is: identity)
-    } catch {
-      throw SessionError(.bodyFailed, underlying: error)
-    }
+    try SessionError.ofBody { try body.check(is: identity) }
   }
 
   /// Writes the record, if there is one and other parts have finished since.
@@ -86,7 +81,7 @@ struct DividedBody: Sendable {
       try file.save(
         PartsRecord(
           partByteCount: size, uploadID: uploadID, body: identity, drawn: drawn,
-          parts: parts.map { PartsRecord.Part($0) }))
+          parts: parts.map { .init(number: $0.number, fields: $0.fields.pairs) }))
     }
   }
 }
@@ -126,26 +121,24 @@ struct PartsRecord: StoredRecord, Equatable {
     version == 1 && partByteCount > 0 && parts.first?.number ?? 1 > 0
       && zip(parts, parts.dropFirst()).allSatisfy { $0.number < $1.number }
       && parts.allSatisfy {
-        $0.httpFields.map { $0.byteCount <= UploadedPart.maximumFieldByteCount } ?? false
+        HTTPFields(pairs: $0.fields).map { $0.byteCount <= UploadedPart.maximumFieldByteCount } ?? false
       }
   }
 }
 
-extension PartsRecord.Part {
-  init(_ part: UploadedPart) {
-    (number, fields) = (part.number, part.fields.map { [$0.name.rawName, $0.value] })
-  }
+extension HTTPFields {
+  /// The names and values of the fields.
+  var pairs: [[String]] { map { [$0.name.rawName, $0.value] } }
 
-  /// The fields, or `nil` if one of them is malformed.
-  var httpFields: HTTPFields? {
-    var result = HTTPFields()
-    for field in fields {
-      guard field.count == 2, let name = HTTPField.Name(field[0]), HTTPField.isValidValue(field[1]) else {
+  /// Creates fields of their ``pairs``; `nil` if one of them is malformed.
+  init?(pairs: [[String]]) {
+    self.init()
+    for pair in pairs {
+      guard pair.count == 2, let name = HTTPField.Name(pair[0]), HTTPField.isValidValue(pair[1]) else {
         return nil
       }
-      result.append(HTTPField(name: name, value: field[1]))
+      append(HTTPField(name: name, value: pair[1]))
     }
-    return result
   }
 }
 
@@ -169,7 +162,8 @@ final class PartsTally: Sendable {
   private let changed: AsyncStream<Void>.Continuation
   private let last: Int
   private let earlier: Int64
-  private let context: TransferContext
+  /// The upload as a whole.
+  let context: TransferContext
   private let state: Lock<State>
 
   /// - Parameters:

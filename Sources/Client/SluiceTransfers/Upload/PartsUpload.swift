@@ -17,28 +17,30 @@ struct PartsUpload: Sendable {
   /// Makes the request of a part.
   typealias RequestMaker = @Sendable (UploadPart) async throws -> Request
 
-  struct Options: Sendable {
+  /// The parts that this upload sends.
+  enum Extent: Sendable {
+    case whole(Whole)
+    case share(Share)
+
+    /// The path of the record, and the store's identifier of the upload, or `nil` for no record.
+    fileprivate var record: (path: String, uploadID: String?)? {
+      if case .whole(let whole) = self { whole.record } else { nil }
+    }
+  }
+
+  /// All parts of a body.
+  struct Whole: Sendable {
     /// The number of bytes of each part but the last, or `nil` for that of the record or the limits.
     let size: Int64?
-    /// The maximum number of simultaneous requests.
-    let workers: Int
     /// The sizes and the number of parts that the store accepts.
     let limits: UploadPart.Limits
     /// The path of the record, and the store's identifier of the upload, or `nil` for no record.
     let record: (path: String, uploadID: String?)?
-    /// The names of fields of the responses to keep.
-    let keptFields: Set<HTTPField.Name>
-    /// The policy for retries of requests without their own.
-    let retries: Session.RetryPolicy
-    /// The share of a plan, or `nil` for a body that this upload sends alone.
-    var share: Share?
-    /// Makes the request of a part.
-    let makeRequest: RequestMaker
     /// Completes the upload, before the record is removed. `nil` for nothing.
     let complete: (@Sendable ([UploadedPart]) async throws -> Void)?
   }
 
-  /// The parts of a plan that this upload sends.
+  /// Some parts of a plan.
   struct Share: Sendable {
     let plan: UploadPlan
     let numbers: ClosedRange<Int>
@@ -48,27 +50,47 @@ struct PartsUpload: Sendable {
     let didSend: (@Sendable (UploadedPart) async throws -> Void)?
   }
 
+  /// The requests for all parts.
+  struct Requests: Sendable {
+    /// The maximum number of simultaneous requests.
+    let workers: Int
+    /// Whether a response without an ETag is an error.
+    let needsETags: Bool
+    /// The names of fields of the responses to keep.
+    let keptFields: Set<HTTPField.Name>
+    /// The policy for retries of requests without their own.
+    let retries: Session.RetryPolicy
+    /// Makes the request of a part.
+    let make: RequestMaker
+  }
+
   private let body: any BodySource
   private let byteCount: Int64
-  private let options: Options
+  private let extent: Extent
+  private let requests: Requests
+  private let runner: TransferRunner
 
+  /// - Parameters:
+  ///   - extent: The parts to send.
+  ///   - body: The body.
+  ///   - requests: Send the parts.
+  ///   - runner: The runner of the session.
   /// - Throws: A ``SessionError`` with the code `body-failed` or `invalid-configuration`.
-  init(of body: any BodySource, _ options: Options) throws(SessionError) {
+  init(
+    _ extent: Extent, of body: any BodySource, by requests: Requests, in runner: TransferRunner
+  ) throws(SessionError) {
     byteCount = try Self.byteCount(of: body)
-    if let size = options.size { _ = try options.limits.partCount(of: byteCount, size: size) }
-    (self.body, self.options) = (body, options)
+    if case .whole(let whole) = extent, let size = whole.size {
+      _ = try whole.limits.partCount(of: byteCount, size: size)
+    }
+    (self.extent, self.body, self.requests, self.runner) = (extent, body, requests, runner)
   }
 
   /// Returns the size of a body that can be uploaded in parts.
   ///
   /// - Throws: A ``SessionError`` with the code `body-failed` or `invalid-configuration`.
   static func byteCount(of body: any BodySource) throws(SessionError) -> Int64 {
-    let byteCount: Int64?
-    do {
-      byteCount = try body.byteCount
-    } catch {
-      throw SessionError(.bodyFailed, underlying: error)
-    }
+    let byteCount = try SessionError.ofBody { try body.byteCount }
     guard body.isReplayable else {
       throw SessionError(.bodyFailed, underlying: BodyError(.notReplayable))
     }
@@ -87,19 +109,26 @@ struct PartsUpload: Sendable {
   /// Sends the parts that the record does not have.
   ///
   /// - Parameters:
-  ///   - runner: The runner of the session.
-  ///   - context: The upload as a whole.
+  ///   - control: The control of the transfer's handle. Defaults to `nil`.
+  ///   - progress: The observer of the progress. Defaults to `nil`.
   /// - Returns: All parts in order.
-  func run(in runner: TransferRunner, _ context: TransferContext) async throws -> [UploadedPart] {
+  func run(
+    _ control: TransferControl? = nil, progress: TransferProgress.Report? = nil
+  ) async throws -> [UploadedPart] {
+    let call = Call(Self.wholeRequest(body), control: control, progress: progress)
+    return try await runner.observing(call) { try await run($0) }
+  }
+
+  private func run(_ context: TransferContext) async throws -> [UploadedPart] {
     var plan = try await withTaskExecutorPreference(BlockingExecutor.shared) { try open() }
-    if let record = options.record { try await identify(&plan, record, in: runner, context) }
+    if let record = extent.record { try await identify(&plan, record, context) }
     let tally = try PartsTally(plan, context)
     do {
-      try await send(plan, tally, in: runner, context)
+      try await send(plan, tally)
       // The parts would be those of several versions of a file.
       try await withTaskExecutorPreference(BlockingExecutor.shared) { try plan.checkForChanges() }
       try await plan.save(tally)
-      try await options.complete?(tally.parts)
+      if case .whole(let whole) = extent { try await whole.complete?(tally.parts) }
     } catch {
       try? await plan.save(tally)
       throw error
@@ -112,14 +141,20 @@ struct PartsUpload: Sendable {
 
   // MARK: The body and the record
 
-  /// Opens the record, and divides the body.
+  /// Divides the body.
   private func open() throws -> DividedBody {
-    if let share = options.share { return try open(share) }
-    let limits = options.limits
-    let file = try options.record.map { try Checkpoint<PartsRecord>.ofUpload(at: $0.path) }
-    guard let record = options.record, let file, let earlier = file.earlier else {
-      let size = options.size ?? limits.partByteCount(for: byteCount)
-      let count = try limits.partCount(of: byteCount, size: size)
+    switch extent {
+    case .whole(let whole): try open(whole)
+    case .share(let share): try open(share)
+    }
+  }
+
+  /// Opens the record, and divides the body as it says.
+  private func open(_ whole: Whole) throws -> DividedBody {
+    let file = try whole.record.map { try Checkpoint<PartsRecord>.ofUpload(at: $0.path) }
+    guard let record = whole.record, let file, let earlier = file.earlier else {
+      let size = whole.size ?? whole.limits.partByteCount(for: byteCount)
+      let count = try whole.limits.partCount(of: byteCount, size: size)
       return DividedBody(
         body: body, identity: try identity(of: body), size: size, numbers: 1...count, shared: nil,
         drawn: body.randomTextsIfAny, file: file)
@@ -130,10 +165,10 @@ struct PartsUpload: Sendable {
     if let identity, identity != earlier.body {
       throw SessionError(.bodyFailed, underlying: identity.changed(since: earlier.body))
     }
-    if let size = options.size, size != earlier.partByteCount {
+    if let size = whole.size, size != earlier.partByteCount {
       throw Self.refusal(of: record.path, "in parts of \(earlier.partByteCount) bytes, not \(size)")
     }
-    let count = try limits.partCount(of: byteCount, size: earlier.partByteCount)
+    let count = try whole.limits.partCount(of: byteCount, size: earlier.partByteCount)
     guard earlier.parts.last?.number ?? 1 <= count else {
       throw Self.refusal(of: record.path, "with more parts")
     }
@@ -146,16 +181,12 @@ struct PartsUpload: Sendable {
   private func open(_ share: Share) throws(SessionError) -> DividedBody {
     let (identity, plan) = (try identity(of: body), share.plan)
     try plan.check(byteCount, identity)
-    guard share.numbers.lowerBound >= 1, share.numbers.upperBound <= plan.partCount else {
-      throw SessionError(
-        .invalidConfiguration,
-        message: "the plan has parts 1 to \(plan.partCount), not \(share.numbers.lowerBound) to "
-          + "\(share.numbers.upperBound)")
-    }
+    try plan.division.check(share.numbers, noun: UploadedPart.noun)
     var parts = DividedBody(
-      body: body, identity: identity, size: plan.partByteCount, numbers: share.numbers,
-      shared: plan, drawn: [], file: nil)
-    parts.finish(try plan.accept(share.earlier, needsETags: options.limits.needsETags))
+      body: body, identity: identity, size: plan.partByteCount, numbers: share.numbers, shared: plan,
+      drawn: [],
+      file: nil)
+    parts.finish(try plan.accept(share.earlier, needsETags: requests.needsETags))
     return parts
   }
 
@@ -166,15 +197,14 @@ struct PartsUpload: Sendable {
   ///
   /// - Throws: A ``SessionError`` with the code `invalid-record`; the errors of the caller's closure.
   private func identify(
-    _ plan: inout DividedBody, _ record: (path: String, uploadID: String?), in runner: TransferRunner,
-    _ context: TransferContext
+    _ plan: inout DividedBody, _ record: (path: String, uploadID: String?), _ context: TransferContext
   ) async throws {
     if let id = record.uploadID {
       plan.uploadID = SHA256.hexDigest(of: id)
     } else {
       let part = try plan.part(1)
       let (request, url) = try await numbering(1) {
-        let request = try await requests(of: part, nil, in: runner, context).next()
+        let request = try await partRequests(of: part, nil, context).next()
         return (request, try runner.settings.base.url(of: request.head))
       }
       (plan.firstRequest, plan.uploadID) = (request, SHA256.hexDigest(of: url.uploadIdentifier))
@@ -186,7 +216,7 @@ struct PartsUpload: Sendable {
         "of version 0.2, and does not say to which upload its parts belong; remove it to start again")
     }
     guard uploadID == plan.uploadID else { throw Self.refusal(of: record.path, "to another target") }
-    try plan.finish(earlier.parts, needsETags: options.limits.needsETags)
+    try plan.finish(earlier.parts, needsETags: requests.needsETags)
   }
 
   private static func refusal(of path: String, _ reason: String) -> SessionError {
@@ -196,21 +226,17 @@ struct PartsUpload: Sendable {
   /// - Throws: A ``SessionError`` with the code `body-failed`; its underlying error is `no-identity` if the body cannot
   ///   be recognized later, though there is a record.
   private func identity(of body: any BodySource) throws(SessionError) -> BodyIdentity? {
-    do {
+    try SessionError.ofBody {
       let identity = try body.identity()
-      if identity == nil, options.record != nil { throw BodyError(.noIdentity) }
+      if identity == nil, extent.record != nil { throw BodyError(.noIdentity) }
       return identity
-    } catch {
-      throw SessionError(.bodyFailed, underlying: error)
     }
   }
 
   // MARK: The requests
 
   /// Sends all parts, and meanwhile keeps the record.
-  private func send(
-    _ plan: DividedBody, _ tally: PartsTally, in runner: TransferRunner, _ context: TransferContext
-  ) async throws {
+  private func send(_ plan: DividedBody, _ tally: PartsTally) async throws {
     let save: @Sendable () async throws -> Void = {
       for await _ in tally.changes {
         let start = MonotonicInstant.now
@@ -218,57 +244,43 @@ struct PartsUpload: Sendable {
         try await Task.sleep(for: CheckpointPace.pause(after: .now - start))
       }
     }
-    let workers = min(max(1, options.workers), plan.numbers.count)
+    let workers = min(max(1, requests.workers), plan.numbers.count)
     try await withWorkers(workers, beside: plan.file == nil ? nil : save) { _ in
       while let number = tally.next() {
-        let part = try await send(number, of: plan, tally, in: runner, context)
+        let part = try await numbering(number) { try await send(number, of: plan, tally) }
         tally.finish(part)
-        try await options.share?.didSend?(part)
+        if case .share(let share) = extent { try await share.didSend?(part) }
       }
     }
     try Task.checkCancellation()
   }
 
   /// Sends a part, with retries.
-  ///
-  /// - Throws: A ``SessionError`` or ``ResponseError`` with the number of the part; any other error.
-  private func send(
-    _ number: Int, of plan: DividedBody, _ tally: PartsTally, in runner: TransferRunner,
-    _ context: TransferContext
-  ) async throws -> UploadedPart {
-    try await numbering(number) {
-      let part = try plan.part(number)
-      let requests = requests(of: part, number == 1 ? plan.firstRequest : nil, in: runner, context)
-      return try await send(part, requests, tally, in: runner, context)
-    }
-  }
-
-  private func requests(
-    of part: UploadPart, _ first: Request?, in runner: TransferRunner, _ context: TransferContext
-  ) -> PartRequests {
-    let (timeout, invalidation) = (runner.settings.configuration.timeout, runner.invalidation)
-    let pauses = context.control?.pauses
-    return PartRequests(part, first, options) {
-      Deadline(after: timeout, pauses: pauses, invalidation: invalidation)
-    }
-  }
-
-  private func send(
-    _ part: UploadPart, _ requests: PartRequests, _ tally: PartsTally, in runner: TransferRunner,
-    _ context: TransferContext
-  ) async throws -> UploadedPart {
-    var call = Call(try await requests.next(), nestedIn: context)
+  private func send(_ number: Int, of plan: DividedBody, _ tally: PartsTally) async throws -> UploadedPart {
+    let part = try plan.part(number)
+    let requests = partRequests(of: part, number == 1 ? plan.firstRequest : nil, tally.context)
+    var call = Call(try await requests.next(), nestedIn: tally.context)
     call.renewal = { try await requests.next($0) }
     // Without an observer, no bytes would be counted.
     call.progress = { tally.didSend($0.sentBodyByteCount, of: part) }
     let head = try await runner.perform(call, deciding: { try await Self.send($0, requests) })
-    let fields = try UploadedPart.fields(of: head.headerFields, keeping: options.keptFields)
-    if options.limits.needsETags, !fields.hasETag {
+    let fields = try UploadedPart.fields(of: head.headerFields, keeping: self.requests.keptFields)
+    if self.requests.needsETags, !fields.hasETag {
       throw SessionError(
         .invalidResponse,
         message: "the store accepted a part without an ETag (UploadPart.Limits.needsETags)")
     }
     return UploadedPart(part, fields: fields)
+  }
+
+  private func partRequests(
+    of part: UploadPart, _ first: Request?, _ context: TransferContext
+  ) -> PartRequests {
+    let (timeout, invalidation) = (runner.settings.configuration.timeout, runner.invalidation)
+    let pauses = context.control?.pauses
+    return PartRequests(part, first, requests) {
+      Deadline(after: timeout, pauses: pauses, invalidation: invalidation)
+    }
   }
 
   /// Sends the request of an attempt, which is retried with a new one after a refusal.
@@ -304,21 +316,21 @@ private final class PartRequests: Sendable {
   }
 
   private let part: UploadPart
-  private let options: PartsUpload.Options
+  private let requests: PartsUpload.Requests
   private let deadline: @Sendable () -> Deadline
   private let state: Lock<State>
 
   /// - Parameters:
   ///   - part: The part.
   ///   - first: The first request, or `nil` if it is still to be made.
-  ///   - options: Make a request, and have its policy for retries.
+  ///   - requests: Make a request, and have its policy for retries.
   ///   - deadline: Returns the time until which a request that is made now must be ready.
   init(
-    _ part: UploadPart, _ first: Request?, _ options: PartsUpload.Options,
+    _ part: UploadPart, _ first: Request?, _ requests: PartsUpload.Requests,
     until deadline: @escaping @Sendable () -> Deadline
   ) {
     state = Lock(State(first: first, sent: first?.head))
-    (self.part, self.options, self.deadline) = (part, options, deadline)
+    (self.part, self.requests, self.deadline) = (part, requests, deadline)
   }
 
   /// Returns the next request.
@@ -353,9 +365,9 @@ private final class PartRequests: Sendable {
     var part = part
     part.retryCount = retryCount
     // The caller's code may ignore that the upload is cancelled.
-    var request = try await deadline().limiting { [part, options] in try await options.makeRequest(part) }
+    var request = try await deadline().limiting { [part, requests] in try await requests.make(part) }
     if request.body == nil { request.body = part.body }
-    request.options.retries = request.options.retries ?? options.retries
+    request.options.retries = request.options.retries ?? requests.retries
     request.options.acceptsEarlyResponse = false
     return request
   }

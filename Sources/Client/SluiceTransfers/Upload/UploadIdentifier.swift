@@ -49,7 +49,7 @@ private struct QueryPair {
     }.joined(separator: "=")
   }
 
-  /// Whether the name is one of a signature, of its time or of its owner, in the URLs of stores.
+  /// Whether the pair belongs to a signature in the URLs of stores, or names its time or its owner.
   var isOfSignature: Bool {
     Self.signatureNames.contains(name) || Self.signaturePrefixes.contains { name.hasPrefix($0) }
   }

@@ -142,31 +142,27 @@ public struct UploadPlan: Hashable, Sendable {
 }
 
 extension BodySource {
-  /// Returns the SHA-256 of each part, in hexadecimal, for which the parts are read on all processors.
+  /// Returns the SHA-256 of each part, in hexadecimal, for which the parts are read on all processors. Blocks.
   func digests(of count: Int, each size: Int64) async throws -> [String] {
-    try await withThrowingTaskGroup(of: (Int, String).self) { group in
-      var (digests, next) = (Array(repeating: "", count: count), 0)
-      func hashNext() {
-        guard next < count else { return }
-        let index = next
-        next += 1
-        group.addTask(executorPreference: BlockingExecutor.shared) {
-          var hash = SHA256()
-          let part = try BodySlice(of: self, from: Int64(index) * size, upTo: size)
-          _ = try await part.makeReader().forEachBlock {
-            hash.update($0)
-            return true
-          }
-          return (index, SHA256.hexadecimal(hash.digest))
-        }
+    let (rest, digests) = (Lock(0..<count), Lock(Array(repeating: "", count: count)))
+    try await withWorkers(ProcessInfo.processInfo.activeProcessorCount) { _ in
+      while let index = rest.withLock({ $0.popFirst() }) {
+        let part = try BodySlice(of: self, from: Int64(index) * size, upTo: size)
+        let digest = SHA256.hexadecimal(try await part.sha256())
+        digests.withLock { $0[index] = digest }
       }
-      for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { hashNext() }
-      while let (index, digest) = try await group.next() {
-        digests[index] = digest
-        hashNext()
-      }
-      return digests
     }
+    return digests.withLock { $0 }
+  }
+
+  /// Returns the SHA-256 of the body, which is read. Blocks.
+  func sha256() async throws -> [UInt8] {
+    var hash = SHA256()
+    _ = try await makeReader().forEachBlock {
+      hash.update($0)
+      return true
+    }
+    return hash.digest
   }
 }
 
@@ -185,9 +181,7 @@ extension UploadPlan {
   /// {"number":3,"offset":134217728,"size":10485760,"sha256":"fd61a0…"}
   /// ```
   public var jsonLines: [UInt8] {
-    get throws {
-      try division.jsonLines(bodyLine) { PartLine(number: $0, offset: $1, size: $2, sha256: digest(of: $0)) }
-    }
+    get throws { try division.jsonLines(bodyLine, digest: digest) }
   }
 
   /// Parses the lines of ``jsonLines``.
@@ -198,7 +192,7 @@ extension UploadPlan {
     var digests: [String] = []
     let body: BodyLine = try Division.plan(
       parsing: jsonLines, of: "an upload", noun: UploadedPart.noun
-    ) { (part: PartLine) in
+    ) { part in
       // Either all parts have a digest, or none.
       guard part.number == 1 || (part.sha256 == nil) == digests.isEmpty else { return false }
       guard let sha256 = part.sha256 else { return true }
@@ -214,11 +208,7 @@ extension UploadPlan {
   ///
   /// - Parameter url: The URL of the first part, or `nil` for results of any upload.
   package func resultsHeader(of url: RequestURL?) throws -> ResultsHeader {
-    var hash = SHA256()
-    let line: [UInt8] = try JSON.Encoder().encode(bodyLine)
-    hash.update(line.span)
-    for digest in digests { hash.update(Array(digest.utf8).span) }
-    return ResultsHeader(.parts, of: SHA256.hexadecimal(hash.digest), target: url?.uploadIdentifier)
+    try ResultsHeader(.parts, ofPlan: bodyLine, digests, target: url?.uploadIdentifier)
   }
 
   private var bodyLine: BodyLine {
@@ -227,7 +217,7 @@ extension UploadPlan {
       modificationTime: modificationTime)
   }
 
-  private struct BodyLine: Codable, PlanLine {
+  private struct BodyLine: PlanLine {
     var version = 1
     var file: String?
     var size: Int64
@@ -238,13 +228,6 @@ extension UploadPlan {
     var division: Division { Division(byteCount: size, rangeByteCount: partSize) }
 
     var isValid: Bool { version == 1 && size >= 0 && partSize > 0 && Int64(parts) == division.count }
-  }
-
-  private struct PartLine: Codable, RangeLine {
-    var number: Int
-    var offset: Int64
-    var size: Int64
-    var sha256: String?
   }
 }
 
@@ -258,14 +241,7 @@ extension UploadedPart: PlanResult {
   /// {"number":1,"offset":0,"size":5,"etag":"\"b1\"","fields":[["ETag","\"b1\""]],"sha256":"2cf24d…"}
   /// ```
   public var jsonLine: [UInt8] {
-    get throws {
-      let line = Line(
-        number: number, offset: offset, size: byteCount, etag: etag,
-        fields: fields.map { [$0.name.rawName, $0.value] }, sha256: sha256)
-      var encoder = JSON.Encoder()
-      encoder.outputFormatting = .withoutEscapingSlashes
-      return try encoder.encode(line) + [UInt8(ascii: "\n")]
-    }
+    get throws { try encoded }
   }
 
   /// Parses the lines of ``jsonLine``.
@@ -279,7 +255,7 @@ extension UploadedPart: PlanResult {
     try results(parsing: jsonLines, done: "sent")
   }
 
-  private struct Line: Codable {
+  struct Line: Codable {
     var number: Int
     var offset: Int64
     var size: Int64
@@ -299,11 +275,13 @@ extension UploadedPart: PlanResult {
     }
   }
 
-  init?(line: ArraySlice<UInt8>) {
-    guard let line = try? JSON.Decoder().decode(Line.self, from: Array(line)), line.number > 0,
-      line.offset >= 0,
-      line.size >= 0,
-      let fields = PartsRecord.Part(number: line.number, fields: line.fields).httpFields,
+  var line: Line {
+    Line(
+      number: number, offset: offset, size: byteCount, etag: etag, fields: fields.pairs, sha256: sha256)
+  }
+
+  init?(_ line: Line) {
+    guard let fields = HTTPFields(pairs: line.fields),
       fields.byteCount <= Self.maximumFieldByteCount
     else { return nil }
     self.init(
