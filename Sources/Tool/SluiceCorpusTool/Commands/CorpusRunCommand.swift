@@ -81,7 +81,7 @@ extension CorpusCommand {
 
     func run() async throws {
       try checkOutputs(
-        ["--json": json, "--junit": junit, "--html": html], reading: command.filter(isRegularFile))
+        [("--json", json), ("--junit", junit), ("--html", html)], reading: command.filter(isRegularFile))
       try checkProgram()
       let entries = try Corpus.inputs(format.format).matching(only, of: format.format)
       // Opened first, so that a report that cannot be written is an error at once.

@@ -118,7 +118,7 @@ extension CacheCommand {
     }
 
     func run() async throws {
-      try checkOutputs(["-o": output], reading: [], besideCache: folder.folder)
+      try checkOutputs([("-o", output)], reading: [], outside: ("cache", folder.folder))
       var cache = ResponseCache(try folder.open(isReadOnly: true))
       cache.partition = partition.partition
       guard let entry = try await cache.entries(of: url).first else {

@@ -38,8 +38,7 @@ extension DownloadCommand {
     }
 
     func run() async throws {
-      try checkOutputs(
-        ["-o": self.output, "--cookie-jar": transfer.cookieJar], reading: head.inputs + transfer.inputs)
+      try transfer.checkFiles([("-o", self.output)], head)
       let session = Session(try transfer.configuration())
       let plan = try await DownloadPlan(
         dividing: session.request(.get, url, fields: head.fields()), in: session,
@@ -97,9 +96,7 @@ extension DownloadCommand {
     }
 
     func run() async throws {
-      try checkOutputs(
-        ["-o": output, "--results": self.results, "--cookie-jar": transfer.cookieJar],
-        reading: [self.plan] + head.inputs + transfer.inputs)
+      try transfer.checkFiles([("-o", output), ("--results", self.results)], reading: [self.plan], head)
       let plan = try DownloadPlan(parsing: InputFile(self.plan).readAll())
       guard let url = url ?? plan.url else {
         throw Failure(.usage, "no-url", "the plan has no URL, because it has a query; give it with --url")
@@ -151,7 +148,7 @@ extension DownloadCommand {
     var ifExists = ExistingFile.replace
 
     func run() async throws {
-      try checkOutputs(["-o": output], reading: [self.plan] + results)
+      try checkOutputs([("-o", output)], reading: [self.plan] + results)
       if ifExists == .replace, output.isFolder {
         throw Failure(.inputOutput, "file-is-directory", "\(output) is a folder")
       }

@@ -95,9 +95,8 @@ extension DownloadCommand {
     func run() async throws {
       let isFolder = urls.count > 1 || output.isFolder
       for url in urls {
-        try checkOutputs(
-          ["-o": isFolder && !nameFromResponse ? path(of: url) : output, "--cookie-jar": transfer.cookieJar],
-          reading: head.inputs + transfer.inputs, besideCache: cache.cache)
+        try transfer.checkFiles(
+          [("-o", isFolder && !nameFromResponse ? path(of: url) : output)], head, outside: cache.folder)
       }
       let session = Session(try cache.added(to: transfer.configuration()))
       let downloads = try urls.map { url in

@@ -27,7 +27,7 @@ struct MultipartCommand: AsyncParsableCommand {
         throw Failure(.usage, "subtype", "'\(subtype)' is not a valid subtype")
       }
       let specs = try form.specs()
-      try checkWrites([:], reading: specs.flatMap(\.inputs))
+      try checkOutputs([], reading: [], form: specs.flatMap(\.inputs))
       let form = MultipartForm(
         subtype, boundary: try boundary.map(MultipartForm.Boundary.init(parsing:)) ?? .random(),
         parts: specs.map(\.part))

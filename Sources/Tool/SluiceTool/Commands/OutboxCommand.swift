@@ -47,7 +47,8 @@ struct OutboxCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      try checkOutputs(["-o": output], reading: content.inputs + head.inputs, besideOutbox: folder)
+      try checkOutputs(
+        [("-o", output)], reading: content.inputs + head.inputs, outside: ("outbox", folder))
       let request = try content.request(target, fields: head.fields(), in: Session())
       let entry = try await Outbox(folder: folder).enqueue(
         request, key: orderKey, expiresAfter: expires.map { .seconds($0) }, toFile: output)
@@ -85,7 +86,7 @@ struct OutboxCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      try checkOutputs(["--cookie-jar": transfer.cookieJar], reading: head.inputs, besideOutbox: folder)
+      try transfer.checkFiles([], head, outside: ("outbox", folder))
       var configuration = Outbox.Configuration()
       configuration.maximumConcurrentCount = concurrent
       if let retry = transfer.retry { configuration.retries.maximumCount = retry }

@@ -43,9 +43,7 @@ struct RequestCommand: AsyncParsableCommand, CheckedCommand {
   func check() throws { try RequestOptions.check(target) }
 
   func run() async throws {
-    try checkOutputs(
-      ["-o": output, "--cookie-jar": transfer.cookieJar],
-      reading: content.inputs + head.inputs + transfer.inputs, besideCache: cache.cache)
+    try transfer.checkFiles([("-o", output)], reading: content.inputs, head, outside: cache.folder)
     let session = Session(try cache.added(to: transfer.configuration()))
     let request = try content.request(target, fields: head.fields(), in: session)
     if curl { return try printLine(request.curlCommand()) }

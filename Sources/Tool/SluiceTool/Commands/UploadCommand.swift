@@ -86,9 +86,7 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
     let method = try HTTPRequest.Method(argument: method)
     let content = try content()
     let upload = upload(of: content.paths.first)
-    try checkOutputs(
-      ["--record": upload?.record, "-o": output, "--cookie-jar": transfer.cookieJar],
-      reading: (content.paths as [String?]) + head.inputs + transfer.inputs)
+    try transfer.checkFiles([("--record", upload?.record), ("-o", output)], form: content.paths, head)
     // Reports errors in the files before any connection is opened.
     _ = try content.body.byteCount
 

@@ -25,6 +25,9 @@ struct CacheOptions: ParsableArguments {
     if cacheSize != nil, cache == nil { throw ValidationError("--cache-size needs --cache") }
   }
 
+  /// The folder of the cache, in which the command writes nothing else.
+  var folder: (name: String, path: String)? { cache.map { ("cache", $0) } }
+
   /// Returns a configuration with the cache, if there is one.
   func added(to configuration: Session.Configuration) throws -> Session.Configuration {
     guard let cache else { return configuration }

@@ -23,7 +23,7 @@ struct FormOptions: ParsableArguments {
   /// Returns the specifications of the parts in the order of the command line. Its arguments must have been passed to
   /// ``joining(_:for:)``.
   ///
-  /// - Throws: ``Failure`` for a malformed part, or if two parts are read from one stream.
+  /// - Throws: ``Failure`` for a malformed part.
   func specs() throws -> [FormSpec] {
     var specs: [FormSpec] = []
     for joined in form {
@@ -37,7 +37,6 @@ struct FormOptions: ParsableArguments {
         specs.append(argument.first == Self.literal ? try FormSpec(literal: text) : try FormSpec(text))
       }
     }
-    try checkStreams(specs.flatMap(\.inputs), code: "form")
     return specs
   }
 

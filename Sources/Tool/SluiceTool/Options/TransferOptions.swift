@@ -105,6 +105,18 @@ struct TransferOptions: ParsableArguments {
     [cacert, cert, key, netrc ? environmentVariable("HOME").map { "\($0)/.netrc" } : nil]
   }
 
+  /// Checks the files of a command with these options: see ``checkOutputs(_:reading:form:outside:)``.
+  ///
+  /// - Parameter head: The other options that name files.
+  func checkFiles(
+    _ outputs: [(String, String?)], reading inputs: [String?] = [], form: [String] = [], _ head: FieldOptions,
+    outside folder: (name: String, path: String)? = nil
+  ) throws(Failure) {
+    try checkOutputs(
+      outputs + [("--cookie-jar", cookieJar)], reading: inputs + head.inputs + self.inputs, form: form,
+      outside: folder)
+  }
+
   func configuration() throws(Failure) -> Session.Configuration {
     for file in [cacert, cert, key] { if let file { try checkReadable(file) } }
     var configuration = Session.Configuration()

@@ -13,7 +13,7 @@ struct InputFile {
   ///   writes.
   init(_ path: String?) throws {
     name = path ?? "standard input"
-    try checkOutputs([:], reading: [path ?? "/dev/stdin"])
+    try checkOutputs([], reading: [path ?? "/dev/stdin"])
     do throws(SystemError) {
       descriptor = if let path { try .open(path, flags: O_RDONLY) } else { try .duplicate(STDIN_FILENO) }
     } catch {

@@ -8,62 +8,52 @@ internal import Sluice
 /// - Parameters:
 ///   - outputs: The options that name files to write, with their values.
 ///   - inputs: The paths of files to read. Standard input is `/dev/stdin`.
-///   - cache: The folder of a cache that the command uses, in which it writes nothing else, or `nil` for none.
-///   - outbox: The folder of an outbox, in the same way.
-/// - Throws: ``Failure`` with the code `usage`.
+///   - form: The paths of files to read for a form. Defaults to none.
+///   - folder: A folder that the command uses, and in which it writes nothing else, with what it is. Defaults to `nil`.
+/// - Throws: ``Failure`` with the code `usage`, or `form` for a stream that is read twice for a form.
 package func checkOutputs(
-  _ outputs: KeyValuePairs<String, String?>, reading inputs: [String?], besideCache cache: String? = nil,
-  besideOutbox outbox: String? = nil
+  _ outputs: [(String, String?)], reading inputs: [String?], form: [String] = [],
+  outside folder: (name: String, path: String)? = nil
 ) throws(Failure) {
   let inputs = inputs.compactMap(\.self)
-  try checkStreams(inputs)
-  try checkWrites(outputs, reading: inputs, besideCache: cache, besideOutbox: outbox)
-}
-
-/// Does the checks of ``checkOutputs(_:reading:besideCache:besideOutbox:)`` for inputs whose streams have been checked.
-/// They are needed only if something is written to a file.
-func checkWrites(
-  _ outputs: KeyValuePairs<String, String?>, reading inputs: @autoclosure () -> [String],
-  besideCache cache: String? = nil, besideOutbox outbox: String? = nil
-) throws(Failure) {
+  if form.count + inputs.count > 1 {
+    var streams = ReadStreams()
+    for path in form { try streams.insert(path, code: "form") }
+    for path in inputs { try streams.insert(path, code: "usage") }
+  }
   let printsToFile = isRegularFile("/dev/stdout")
   // There may be thousands of inputs.
-  guard printsToFile || outputs.contains(where: { $0.value != nil }) else { return }
-  var used = UsedFiles(existing: inputs())
+  guard printsToFile || outputs.contains(where: { $0.1 != nil }) else { return }
+  var used = UsedFiles(existing: form + inputs)
   if printsToFile, used.contains("/dev/stdout") {
     throw Failure(.usage, "usage", "standard output is the file that the command reads")
   }
-  let folders = [("cache", cache), ("outbox", outbox)].compactMap { name, path in
-    path.map { (name, resolvedPath($0) + "/") }
-  }
+  let prefix = folder.map { resolvedPath($0.path) + "/" }
   for case (let option, let path?) in outputs {
     // Devices, such as `/dev/null`, may be named twice.
     if !isSpecialFile(path), used.contains(path) {
       throw Failure(.usage, "usage", "\(option) is the file \(path), which the command also reads or writes")
     }
-    for (name, folder) in folders where "\(resolvedPath(path))/".hasPrefix(folder) {
-      throw Failure(.usage, "usage", "\(option) is in the folder of the \(name): \(path)")
+    if let folder, let prefix, "\(resolvedPath(path))/".hasPrefix(prefix) {
+      throw Failure(.usage, "usage", "\(option) is in the folder of the \(folder.name): \(path)")
     }
     used.insert(path)
   }
 }
 
-/// Checks that no stream, under any of its names, is read for two purposes. The second one would get nothing.
-///
-/// - Parameters:
-///   - paths: The paths that are read. Standard input is `/dev/stdin`.
-///   - code: The code of the failure. Defaults to `usage`.
-func checkStreams(_ paths: [String], code: String = "usage") throws(Failure) {
-  guard paths.count > 1 else { return }
-  let standardInput = FileNumber(ofStream: "/dev/stdin")
-  var readsStandardInput = false
-  var streams: Set<FileNumber> = []
-  for path in paths {
+/// The streams that a command reads, under any of their names. Each can be read for one purpose; a second one would get
+/// nothing.
+private struct ReadStreams {
+  private let standardInput = FileNumber(ofStream: "/dev/stdin")
+  private var readsStandardInput = false
+  private var others: Set<FileNumber> = []
+
+  mutating func insert(_ path: String, code: String) throws(Failure) {
     let stream = FileNumber(ofStream: path)
     if path == "/dev/stdin" || stream != nil && stream == standardInput {
       if readsStandardInput { throw Failure(.usage, code, "standard input can be read only once") }
       readsStandardInput = true
-    } else if let stream, !streams.insert(stream).inserted {
+    } else if let stream, !others.insert(stream).inserted {
       throw Failure(.usage, code, "\(path) can be read only once")
     }
   }

@@ -28,7 +28,7 @@ extension PutPartsCommand {
     var output: String?
 
     func run() async throws {
-      try checkOutputs(["-o": self.output], reading: [file])
+      try checkOutputs([("-o", self.output)], reading: [file])
       // The other machines are in other folders.
       let path =
         file.utf8.first == UInt8(ascii: "/") ? file : "\(FileManager.default.currentDirectoryPath)/\(file)"
@@ -99,9 +99,8 @@ extension PutPartsCommand {
       guard let path = file ?? plan.path else {
         throw Failure(.usage, "no-file", "the plan has no path; name the file with --file")
       }
-      try checkOutputs(
-        ["-o": output, "--cookie-jar": transfer.cookieJar],
-        reading: [self.plan, path, sending.urlsPath] + head.inputs + transfer.inputs)
+      try transfer.checkFiles(
+        [("-o", output)], reading: [self.plan, path, sending.urlsPath], head)
       let numbers = only?.range ?? 1...plan.partCount
       let configuration = try transfer.resumableConfiguration()
       let session = Session(configuration)
@@ -143,7 +142,7 @@ extension PutPartsCommand {
     @OptionGroup var list: PartListOptions
 
     func run() async throws {
-      try checkOutputs(["-o": list.output], reading: [self.plan] + results)
+      try checkOutputs([("-o", list.output)], reading: [self.plan] + results)
       let plan = try UploadPlan(parsing: InputFile(self.plan).readAll())
       var parts = try ResultsFile.all(
         in: results, plan.resultsHeader(of: nil), parsing: UploadedPart.parts(parsing:))

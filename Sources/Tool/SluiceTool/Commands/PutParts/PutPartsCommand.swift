@@ -49,9 +49,8 @@ extension PutPartsCommand {
       // By bytes, as the system does: a slash may be followed by a combining mark.
       let name = file.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
       let record = record ?? "\(name ?? "sluice").parts"
-      try checkOutputs(
-        ["--record": record, "-o": list.output, "--cookie-jar": transfer.cookieJar],
-        reading: [file, sending.urlsPath] + head.inputs + transfer.inputs)
+      try transfer.checkFiles(
+        [("--record", record), ("-o", list.output)], reading: [file, sending.urlsPath], head)
       let configuration = try transfer.resumableConfiguration()
       let session = Session(configuration)
       let requests = try sending.requests(in: session, fields: head.fields())

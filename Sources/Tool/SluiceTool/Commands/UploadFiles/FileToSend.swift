@@ -23,17 +23,10 @@ struct FileToSend: Sendable {
   /// - Parameters:
   ///   - line: The line.
   ///   - number: Its number.
-  ///   - manifest: The path of the manifest.
-  ///   - folder: The folder of the manifest.
-  ///   - template: The URL if the line has none, or `nil`.
-  ///   - hasForms: Whether the line may have fields.
-  init(
-    _ line: ArraySlice<UInt8>, _ number: Int, of manifest: String, in folder: ManifestFolder,
-    template: String?,
-    hasForms: Bool
-  ) throws(Failure) {
+  ///   - manifest: What it has in common with the other lines.
+  init(_ line: ArraySlice<UInt8>, _ number: Int, _ manifest: Manifest.Common) throws(Failure) {
     func failure(_ problem: String) -> Failure {
-      Failure(.dataRefused, "invalid-manifest", "\(manifest): line \(number) \(problem)")
+      Failure(.dataRefused, "invalid-manifest", "\(manifest.path): line \(number) \(problem)")
     }
     guard let line = try? JSON.Decoder().decode(Line.self, from: line.span) else {
       throw failure("is not an object with a path, and optionally a url and fields as [name, value]")
@@ -43,11 +36,11 @@ struct FileToSend: Sendable {
     }
     let fields = line.fields ?? []
     guard fields.allSatisfy({ $0.count == 2 }) else { throw failure("has a field that is not [name, value]") }
-    guard hasForms || fields.isEmpty else { throw failure("has fields, which need --form") }
-    guard let url = line.url ?? template.map({ Self.url($0, of: line.path) }) else {
+    guard manifest.hasForms || fields.isEmpty else { throw failure("has fields, which need --form") }
+    guard let url = line.url ?? manifest.template.map({ Self.url($0, of: line.path) }) else {
       throw failure("has no url, and --url is not given")
     }
-    (self.number, path, self.folder) = (number, line.path, folder)
+    (self.number, path, folder) = (number, line.path, manifest.folder)
     (self.url, self.fields) = (url, fields)
   }
 

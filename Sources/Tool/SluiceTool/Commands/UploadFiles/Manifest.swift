@@ -17,7 +17,18 @@ struct Manifest: Sendable {
   /// The part of a template that is replaced with the path.
   static let placeholder = "{path}"
 
-  let path: String
+  /// What all lines have in common.
+  struct Common: Sendable {
+    /// The path of the manifest.
+    let path: String
+    let folder: ManifestFolder
+    /// The URL of files whose line has none, or `nil`.
+    let template: String?
+    /// Whether lines may have the fields of a form.
+    let hasForms: Bool
+  }
+
+  fileprivate let common: Common
   /// The first line of results: the SHA-256 of the lines, and the template without a signature.
   let resultsHeader: ResultsHeader
   /// The number of lines.
@@ -25,9 +36,6 @@ struct Manifest: Sendable {
   /// The number of lines of the shard.
   let shardCount: Int
   let shard: Shard
-  let folder: ManifestFolder
-  let template: String?
-  let hasForms: Bool
   private let descriptor: Descriptor
   private let status: FileStatus
 
@@ -43,7 +51,8 @@ struct Manifest: Sendable {
     do throws(SystemError) {
       descriptor = try .open(path, flags: O_RDONLY)
       status = try descriptor.status()
-      folder = try ManifestFolder(of: path)
+      common = Common(
+        path: path, folder: try ManifestFolder(of: path), template: template, hasForms: hasForms)
     } catch {
       throw Failure(
         .inputMissing, error.isMissingFile ? "file-missing" : "file-unreadable", "\(path): \(error)")
@@ -52,8 +61,7 @@ struct Manifest: Sendable {
       throw Failure(
         .inputMissing, "file-unreadable", "\(path): the manifest is read twice, so it must be a file")
     }
-    self.path = path
-    (self.template, self.hasForms, self.shard) = (template, hasForms, shard)
+    self.shard = shard
     var reader = LineReader(of: descriptor, upTo: status.byteCount, named: path)
     let outputs = UsedFiles(outputs)
     var hash = SHA256()
@@ -64,7 +72,7 @@ struct Manifest: Sendable {
       hash.update([UInt8(ascii: "\n")].span)
       guard shard.contains(number) else { continue }
       shardCount += 1
-      let file = try FileToSend(line, number, of: path, in: folder, template: template, hasForms: hasForms)
+      let file = try FileToSend(line, number, common)
       if outputs.contains(file.location) {
         throw Failure(
           .usage, "usage", "an output would replace the file \(file.location), which is to be sent")
@@ -88,15 +96,15 @@ struct Manifest: Sendable {
     do {
       now = try descriptor.status()
     } catch {
-      throw Failure(.inputMissing, "file-unreadable", "\(path): \(error)")
+      throw Failure(.inputMissing, "file-unreadable", "\(common.path): \(error)")
     }
     guard (now.byteCount, now.modified) == (status.byteCount, status.modified) else {
-      throw Failure(.inputMissing, "changed", "\(path): it has changed since it was first read")
+      throw Failure(.inputMissing, "changed", "\(common.path): it has changed since it was first read")
     }
   }
 
   /// A reader of all lines.
-  var reader: LineReader { LineReader(of: descriptor, upTo: status.byteCount, named: path) }
+  var reader: LineReader { LineReader(of: descriptor, upTo: status.byteCount, named: common.path) }
 
   /// Returns the files of the shard that have no result.
   func unsent(after results: FileResults) -> UnsentFiles { UnsentFiles(of: self, after: results.sent) }
@@ -131,9 +139,7 @@ final class UnsentFiles: Sendable {
     }
     try manifest.checkForChanges()
     guard let next else { return nil }
-    return try FileToSend(
-      next.line[...], next.number, of: manifest.path, in: manifest.folder, template: manifest.template,
-      hasForms: manifest.hasForms)
+    return try FileToSend(next.line[...], next.number, manifest.common)
   }
 }
 

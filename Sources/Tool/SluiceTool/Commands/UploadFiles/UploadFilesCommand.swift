@@ -68,9 +68,7 @@ struct UploadFilesCommand: AsyncParsableCommand, CheckedCommand {
 
   func run() async throws {
     let method = try HTTPRequest.Method(argument: method ?? (form == nil ? "PUT" : "POST"))
-    try checkOutputs(
-      ["-o": output, "--cookie-jar": transfer.cookieJar],
-      reading: [self.manifest] + head.inputs + transfer.inputs)
+    try transfer.checkFiles([("-o", output)], reading: [self.manifest], head)
     // Before a cookie jar is created, which may be a file of the manifest.
     let manifest = try Manifest(
       manifest, template: url, hasForms: form != nil, shard: shard,
@@ -98,24 +96,18 @@ struct UploadFilesCommand: AsyncParsableCommand, CheckedCommand {
     _ files: UnsentFiles, with upload: FilesUpload, to results: FileResults, _ failures: Failures,
     didSend: @escaping @Sendable (_ count: Int) -> Void
   ) async throws {
-    try await withThrowingTaskGroup { group in
-      for _ in 0..<parallel {
-        group.addTask {
-          while failures.areFew, let file = try files.next() {
-            do {
-              didSend(try await results.add(upload.send(file)))
-            } catch is CancellationError {
-              throw CancellationError()
-            } catch let failure as Failure where failure.code == "write-failed" {
-              throw failure
-            } catch {
-              failures.add(Failure(error).naming(file))
-            }
-          }
+    try await withWorkers(parallel) { _ in
+      while failures.areFew, let file = try files.next() {
+        do {
+          didSend(try await results.add(upload.send(file)))
+        } catch is CancellationError {
+          throw CancellationError()
+        } catch let failure as Failure where failure.code == "write-failed" {
+          throw failure
+        } catch {
+          failures.add(Failure(error).naming(file))
         }
       }
-      // The first error cancels the others.
-      for try await _ in group {}
     }
     try Task.checkCancellation()
   }
