@@ -79,12 +79,13 @@ extension Corpus {
     /// malformed, or if its value is not the same for all parsers.
     public let result: JSON.Value?
 
+    /// Creates an entry without a sentence about it.
     package init(
       name: String, format: Format, verdict: Verdict, bytes: [UInt8], contentType: String? = nil,
-      shows: String? = nil, rule: String? = nil, result: JSON.Value? = nil
+      rule: String? = nil, result: JSON.Value? = nil
     ) {
       (self.name, self.format, self.verdict, self.bytes) = (name, format, verdict, bytes)
-      (self.contentType, self.shows, self.rule, self.result) = (contentType, shows, rule, result)
+      (self.contentType, shows, self.rule, self.result) = (contentType, nil, rule, result)
     }
   }
 

@@ -174,7 +174,7 @@ extension Corpus {
       + found(format).map { entry in
         Entry(
           name: "found-\(entry.name)", format: format, verdict: entry.verdict, bytes: entry.bytes,
-          contentType: entry.contentType, shows: entry.shows, rule: entry.rule, result: entry.result)
+          contentType: entry.contentType, rule: entry.rule, result: entry.result)
       }
   }
 }

@@ -12,7 +12,6 @@ func corpusEntry(
 ) -> Corpus.Entry {
   Corpus.Entry(
     name: name, format: .json, verdict: verdict, bytes: Array(text.utf8), contentType: contentType,
-    shows: nil,
     rule: rule, result: result)
 }
 
