@@ -89,7 +89,21 @@ final class ChildProcess {
     for (number, descriptor) in [(STDIN_FILENO, input), (STDOUT_FILENO, output), (STDERR_FILENO, errors)] {
       unsafe posix_spawn_file_actions_adddup2(&actions, descriptor.rawValue, number)
     }
-    // The tool ignores and blocks signals; the program must not.
+    return try unsafe start(
+      words, variables: environmentVariables(contentType: contentType), &actions, flags: POSIX_SPAWN_SETPGROUP
+    )
+  }
+
+  /// Starts a program from the search path, which neither ignores nor blocks signals, as this process may.
+  ///
+  /// - Parameters:
+  ///   - words: The program and its arguments.
+  ///   - variables: The environment, as `NAME=VALUE`.
+  ///   - actions: Give the program its descriptors.
+  ///   - flags: The program's group or session, as flags of `posix_spawnattr_setflags`.
+  static func start(
+    _ words: [String], variables: [String], _ actions: inout posix_spawn_file_actions_t, flags: CInt
+  ) throws(SystemError) -> pid_t {
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -100,11 +114,10 @@ final class ChildProcess {
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
     unsafe posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
-
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | flags))
     let program = words.first ?? ""
     let arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-    let variables = unsafe environmentVariables(contentType: contentType).map { unsafe strdup($0) } + [nil]
+    let variables = unsafe variables.map { unsafe strdup($0) } + [nil]
     defer { unsafe (arguments + variables).forEach { unsafe free($0) } }
     var id = pid_t()
     let failure = unsafe posix_spawnp(&id, program, &actions, &attributes, arguments, variables)
@@ -173,12 +186,18 @@ final class ChildProcess {
     Glibc.kill(-id, SIGKILL)
     // The program may have left its group.
     Glibc.kill(id, SIGKILL)
+    let (end, usage) = Self.waitForEnd(of: id)
+    self.end = end
+    let peak = Int64(usage.ru_maxrss) * 1024
+    peakMemory = peak > SluiceTool.peakMemory() ?? 0 ? peak : 0
+  }
+
+  /// Waits until a program that this process has started ends.
+  static func waitForEnd(of id: pid_t) -> (End, rusage) {
     var status: CInt = 0
     var usage = rusage()
     while unsafe wait4(id, &status, 0, &usage) < 0, errno == EINTR {}
     let signal = status & 0x7F
-    end = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(by: signal)
-    let peak = Int64(usage.ru_maxrss) * 1024
-    peakMemory = peak > SluiceTool.peakMemory() ?? 0 ? peak : 0
+    return (signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(by: signal), usage)
   }
 }

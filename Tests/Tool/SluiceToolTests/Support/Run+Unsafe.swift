@@ -3,6 +3,8 @@ import Glibc
 import SluiceBody
 import SluiceTestSupport
 
+@testable import SluiceCorpusTool
+
 /// A program that a test runs, with its input and output.
 ///
 /// The program is killed when this object is deinitialized, or if it does not end in time. Only one thread uses an
@@ -27,8 +29,8 @@ final class Run {
 
   let id: pid_t
   private var end: Outcome.End?
-  private var output: Capture?
-  private var errors: Capture?
+  private var output: CapturedOutput?
+  private var errors: CapturedOutput?
   /// The writing end of an input that is a pipe. Setting it to `nil` closes it.
   var input: Descriptor?
 
@@ -60,8 +62,8 @@ final class Run {
           // On a thread that blocks SIGPIPE, since the program may end before it has read everything.
           try SystemThread { try? pipe.writing.write(bytes.span) }.detach()
         case (STDIN_FILENO, _): self.input = pipe.writing
-        case (STDOUT_FILENO, _): self.output = Capture(pipe.reading)
-        default: self.errors = Capture(pipe.reading)
+        case (STDOUT_FILENO, _): self.output = CapturedOutput(pipe.reading, upTo: .max)
+        default: self.errors = CapturedOutput(pipe.reading, upTo: .max)
         }
       }
       switch stream {
@@ -71,39 +73,14 @@ final class Run {
         unsafe posix_spawn_file_actions_adddup2(&actions, descriptor.rawValue, number)
       }
     }
-    id = try unsafe Self.spawn(program, arguments, actions, environment, isLeader: isLeader)
-    withExtendedLifetime(theirs) {}
-  }
-
-  private static func spawn(
-    _ program: String, _ arguments: [String], _ actions: posix_spawn_file_actions_t,
-    _ changes: [String: String], isLeader: Bool
-  ) throws -> pid_t {
-    // The program handles signals by default, regardless of how the tests handle them.
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawnattr_init(&attributes)
-    defer { unsafe posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-    unsafe sigfillset(&signals)
-    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-    // `POSIX_SPAWN_SETSID`, which is a GNU extension.
-    let session: CInt = isLeader ? 0x80 : 0
-    unsafe posix_spawnattr_setflags(
-      &attributes, Int16(CInt(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | session))
-
-    let environment = ProcessInfo.processInfo.environment
+    let variables = ProcessInfo.processInfo.environment
       .filter { !$0.key.lowercased().hasSuffix("_proxy") }
-      .merging(changes) { _, new in new }
-    let words = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
-    let variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { unsafe (words + variables).forEach { unsafe free($0) } }
-    var id = pid_t()
-    var actions = unsafe actions
-    let failure = unsafe posix_spawnp(&id, program, &actions, &attributes, words, variables)
-    guard failure == 0 else { throw CallFailed(number: failure) }
-    return id
+      .merging(environment) { _, new in new }
+      .map { "\($0)=\($1)" }
+    // `POSIX_SPAWN_SETSID`, which is a GNU extension.
+    let flags: CInt = isLeader ? 0x80 : 0
+    id = try unsafe ChildProcess.start([program] + arguments, variables: variables, &actions, flags: flags)
+    withExtendedLifetime(theirs) {}
   }
 
   deinit {
@@ -123,7 +100,8 @@ final class Run {
   func waitForOutput(_ text: String) -> Bool {
     let deadline = ContinuousClock.now + patience
     while let output, !output.text.contains(text) {
-      guard Capture.read([output], until: deadline), !output.hasEnded else { return false }
+      guard ContinuousClock.now < deadline, !output.hasEnded else { return false }
+      CapturedOutput.readOnce(from: [output], waitingAtMost: 100)
     }
     return true
   }
@@ -136,15 +114,17 @@ final class Run {
     let captures = [output, errors].compactMap { $0 }
     var isInTime = true
     while isInTime, captures.contains(where: { !$0.hasEnded }) {
-      isInTime = Capture.read(captures, until: deadline)
+      CapturedOutput.readOnce(from: captures, waitingAtMost: 100)
+      isInTime = ContinuousClock.now < deadline
     }
     if !isInTime { send(SIGKILL) }
-    var status: CInt = 0
-    var usage = rusage()
-    while unsafe wait4(id, &status, 0, &usage) < 0, errno == EINTR {}
-    let signal = status & 0x7F
+    let (ended, usage) = ChildProcess.waitForEnd(of: id)
     let end: Outcome.End =
-      !isInTime ? .tookTooLong : signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(by: signal)
+      switch ended {
+      case .exited(let status) where isInTime: .exited(status)
+      case .killed(let signal) where isInTime: .killed(by: signal)
+      case .exited, .killed: .tookTooLong
+      }
     self.end = end
     return Outcome(
       end: end, output: output?.bytes ?? [], errors: errors?.text ?? "",
@@ -169,35 +149,6 @@ private let pipe2 = unsafe unsafeBitCast(
 
 /// A system call's error number.
 struct CallFailed: Error { let number: CInt }
-
-/// The bytes read from a pipe.
-private final class Capture {
-  private let descriptor: Descriptor
-  private(set) var bytes: [UInt8] = []
-  private(set) var hasEnded = false
-
-  init(_ descriptor: Descriptor) { self.descriptor = descriptor }
-
-  var text: String { String(decoding: bytes, as: UTF8.self) }
-
-  /// Waits until a pipe can be read, then reads once from each pipe that can be.
-  ///
-  /// - Returns: `false` if the time is up before that.
-  static func read(_ captures: [Capture], until deadline: ContinuousClock.Instant) -> Bool {
-    let open = captures.filter { !$0.hasEnded }
-    var entries = open.map { pollfd(fd: $0.descriptor.rawValue, events: Int16(POLLIN), revents: 0) }
-    let left = max(.zero, deadline - .now) / .milliseconds(1)
-    let count = unsafe poll(&entries, nfds_t(entries.count), CInt(left.rounded(.up)))
-    for (capture, entry) in zip(open, entries) where entry.revents != 0 { capture.readOnce() }
-    return count != 0
-  }
-
-  private func readOnce() {
-    let before = bytes.count
-    try? bytes.append(addingCapacity: 64 * 1024) { output in try descriptor.read(into: &output) }
-    hasEnded = bytes.count == before
-  }
-}
 
 extension Duration {
   fileprivate init(_ time: timeval) {
