@@ -18,12 +18,14 @@ struct FileDownload: Sendable {
   let begun = Lock<DestinationPath?>(nil)
   /// The sets of paths in which a derived path is unique, and the number of the download in each.
   private let claims: [(paths: DerivedPaths, number: Int)]
+  private let runner: TransferRunner
+  private let control: TransferControl?
 
-  /// - Parameter paths: The paths of the session's downloads, and of the batch's if it belongs to one.
+  /// - Parameter control: The control of the transfer's handle. Defaults to `nil`.
   /// - Throws: A ``SessionError`` with the code `invalid-configuration` for a malformed digest.
   init(
     _ request: Request, to destination: DownloadDestination, options: DownloadOptions,
-    among paths: [DerivedPaths]
+    in runner: TransferRunner, _ control: TransferControl? = nil
   ) throws(SessionError) {
     var request = request
     // A coded response cannot be resumed.
@@ -32,23 +34,26 @@ struct FileDownload: Sendable {
     }
     request.options.layers.takesFile = true
     self.request = request
-    self.destination = destination
-    self.options = options
+    (self.destination, self.options) = (destination, options)
+    (self.runner, self.control) = (runner, control)
     expectedDigest = try options.expectedSHA256.map(SHA256.expected)
     let isDerived = destination.knownPath == nil && options.existingFile != .unique
+    // Those of the session's downloads, and of the batch's if it belongs to one.
+    let paths = [runner.paths, control?.batchPaths].compactMap(\.self)
     claims = isDerived ? paths.map { ($0, $0.begin()) } : []
   }
 
   /// Makes all attempts.
   ///
-  /// - Parameter perform: Makes them, and returns the result of the last one.
-  func perform(_ perform: () async throws -> DownloadedFile) async throws -> DownloadedFile {
+  /// - Parameter progress: The observer of the progress. Defaults to `nil`.
+  func run(progress: TransferProgress.Report? = nil) async throws -> DownloadedFile {
     defer {
       let path = decided.withLock { $0?.text }
       for (paths, number) in claims { paths.end(number, path) }
     }
     do {
-      return try await perform()
+      let call = Call(request, control: control, isDownload: true, progress: progress)
+      return try await runner.perform(call) { try await run($0) }
     } catch {
       if let path = decided.withLock({ $0?.text }) { release(path) }
       throw error
@@ -60,7 +65,7 @@ struct FileDownload: Sendable {
   }
 
   /// Makes an attempt, on threads that may block.
-  func run(_ attempt: Attempt) async throws -> DownloadedFile {
+  private func run(_ attempt: Attempt) async throws -> DownloadedFile {
     let file = try await withTaskExecutorPreference(BlockingExecutor.shared) {
       try await Download(self, attempt).run()
     }

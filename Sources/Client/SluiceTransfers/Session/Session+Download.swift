@@ -73,12 +73,7 @@ extension Session {
     _ request: Request, to destination: DownloadDestination, options: DownloadOptions = DownloadOptions(),
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> DownloadedFile {
-    let download = try FileDownload(request, to: destination, options: options, among: [runner.paths])
-    return try await download.perform {
-      try await runner.perform(Call(download.request, isDownload: true, progress: progress)) {
-        try await download.run($0)
-      }
-    }
+    try await FileDownload(request, to: destination, options: options, in: runner).run(progress: progress)
   }
 
   /// Continues a download, possibly of another process, or starts it over if its partial file is missing or outdated.
@@ -121,13 +116,7 @@ extension Session {
     label: String? = nil, after dependencies: [any TransferHandle] = []
   ) -> Transfer<DownloadedFile> {
     Transfer(.download, request, label: label, after: dependencies, in: runner) { [runner] control in
-      let paths = [runner.paths, control.batchPaths].compactMap(\.self)
-      let download = try FileDownload(request, to: destination, options: options, among: paths)
-      return try await download.perform {
-        try await runner.perform(Call(download.request, control: control, isDownload: true)) {
-          try await download.run($0)
-        }
-      }
+      try await FileDownload(request, to: destination, options: options, in: runner, control).run()
     }
   }
 

@@ -39,7 +39,9 @@ public struct UploadPlan: Hashable, Sendable {
   public let modificationTime: Int64?
   /// The SHA-256 of each part in hexadecimal, or an empty array if they were not determined.
   public let digests: [String]
+}
 
+extension UploadPlan {
   /// Divides a body.
   ///
   /// - Parameters:
@@ -72,18 +74,6 @@ public struct UploadPlan: Hashable, Sendable {
         throw SessionError(.bodyFailed, underlying: error)
       }
     }
-  }
-
-  init(
-    byteCount: Int64, partByteCount: Int64, partCount: Int, path: String?, modificationTime: Int64?,
-    digests: [String]
-  ) {
-    self.byteCount = byteCount
-    self.partByteCount = partByteCount
-    self.partCount = partCount
-    self.path = path
-    self.modificationTime = modificationTime
-    self.digests = digests
   }
 
   /// Returns all parts, in order, of the results of all machines.

@@ -26,22 +26,15 @@ public struct UploadedPart: Hashable, Sendable {
   /// The entity tag, as the server sent it, usually in quotes, or `nil` if it sent none.
   public var etag: String? { fields[values: .eTag].first }
 
-  init(number: Int, offset: Int64, byteCount: Int64, fields: HTTPFields, sha256: String?) {
-    self.number = number
-    self.offset = offset
-    self.byteCount = byteCount
-    self.fields = fields
-    self.sha256 = sha256
-  }
+}
 
+extension UploadedPart {
   init(_ part: UploadPart, fields: HTTPFields) {
     self.init(
       number: part.number, offset: part.offset, byteCount: part.byteCount, fields: fields,
       sha256: part.digest?.value)
   }
-}
 
-extension UploadedPart {
   /// The maximum number of bytes of the names and values of ``fields``.
   static let maximumFieldByteCount = 1024
 
