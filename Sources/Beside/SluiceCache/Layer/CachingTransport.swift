@@ -64,7 +64,7 @@ final class CachingTransport: Transport {
   func check(_ url: RequestURL) throws(SessionError) { try inner.check(url) }
 
   func start(_ request: ExchangeRequest, response: ResponseChannel) throws(SessionError) -> StartedExchange {
-    if Invalidation.isUnsafe(request.method) {
+    if InvalidatingObserver.isUnsafe(request.method) {
       let observer = InvalidatingObserver(of: request, shared)
       return try inner.start(request.observed(by: observer), response: response)
     }
