@@ -160,9 +160,7 @@ extension CorpusCommand {
     }
 
     private func write(_ bytes: [UInt8], to name: String) throws(Failure) {
-      let file = try OutputFile("\(folder)/\(name)")
-      try file.write(bytes)
-      try file.commit()
+      try OutputFile.write(bytes, to: "\(folder)/\(name)")
     }
   }
 }

@@ -38,14 +38,12 @@ extension DownloadCommand {
     }
 
     func run() async throws {
-      try transfer.checkFiles([("-o", self.output)], head)
+      try transfer.checkFiles([("-o", output)], head)
       let session = Session(try transfer.configuration())
       let plan = try await DownloadPlan(
         dividing: session.request(.get, url, fields: head.fields()), in: session,
         size: segmentSize?.byteCount)
-      let output = try OutputFile(output)
-      try output.write(plan.jsonLines)
-      try output.commit()
+      try OutputFile.write(plan.jsonLines, to: output)
       await session.invalidate()
     }
   }
@@ -108,9 +106,7 @@ extension DownloadCommand {
       let results = try ResultsFile(results, plan.resultsHeader(at: output)) {
         earlier = try DownloadedSegment.segments(parsing: $0.bytes)
       }
-      let bar = ProgressBar(transfer.progress)
-      do {
-        defer { bar.finish() }
+      try await transfer.showingProgress { bar in
         try await session.downloadSegments(
           only?.range ?? 1...plan.segmentCount, of: plan, from: request, to: output, after: earlier,
           atMost: parallel, retries: configuration.retries, didWrite: { try await results.add($0.jsonLine) },

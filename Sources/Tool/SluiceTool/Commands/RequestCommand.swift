@@ -71,9 +71,7 @@ extension RequestCommand {
   }
 
   private func send(_ request: Request, in session: Session) async throws -> Response {
-    let bar = ProgressBar(transfer.progress)
-    defer { bar.finish() }
-    return try await session.send(request, progress: bar.callback)
+    try await transfer.showingProgress { try await session.send(request, progress: $0.callback) }
   }
 
   /// Sends the request, and prints the response once it is decoded.

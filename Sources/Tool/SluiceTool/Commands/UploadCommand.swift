@@ -98,12 +98,9 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
     var request = try session.request(method, url, fields: try head.fields(), body: content.body)
     if let file { describe(file, in: &request.head.headerFields) }
     if gzip { try request.compressBody(from: 0, mediaTypes: [.any]) }
-    let bar = ProgressBar(transfer.progress)
     do {
-      let response: Response
-      do {
-        defer { bar.finish() }
-        response = try await session.send(request, resumable: upload, progress: bar.callback)
+      let response = try await transfer.showingProgress { bar in
+        try await session.send(request, resumable: upload, progress: bar.callback)
       }
       try await transfer.write(response, to: output)
     } catch {
@@ -128,13 +125,9 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
     if fields[.contentType] == nil {
       fields[.contentType] = (MediaType(fileName: path) ?? .octetStream).description
     }
-    if resumable, fields[.contentDisposition] == nil, let name = Self.name(of: path) {
+    if resumable, fields[.contentDisposition] == nil, let name = path.lastComponent {
       fields[.contentDisposition] = attachment(named: name)
     }
-  }
-
-  private static func name(of path: String?) -> String? {
-    path?.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
   }
 
   /// Returns the settings of a resumable upload, or `nil` for any other upload.
@@ -142,7 +135,7 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
   /// - Parameter path: The path of the first file, or `nil` if there is none.
   private func upload(of path: String?) -> ResumableUpload? {
     guard resumable || tus else { return nil }
-    let record = record ?? "\(Self.name(of: path) ?? "sluice").upload"
+    let record = record ?? "\(path?.lastComponent ?? "sluice").upload"
     let draft = interopVersion.flatMap { ResumableUpload.Draft(rawValue: $0) } ?? .interop6
     var upload: ResumableUpload = tus ? .tus(record: record) : .standard(record: record, draft: draft)
     if let retry = transfer.retry { upload.retries.maximumCount = retry }

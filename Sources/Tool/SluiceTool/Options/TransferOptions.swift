@@ -117,6 +117,16 @@ struct TransferOptions: ParsableArguments {
       outside: folder)
   }
 
+  /// Shows the progress of work until it ends.
+  @discardableResult
+  nonisolated(nonsending) func showingProgress<Value>(
+    _ work: (ProgressBar) async throws -> Value
+  ) async throws -> Value {
+    let bar = ProgressBar(progress)
+    defer { bar.finish() }
+    return try await work(bar)
+  }
+
   func configuration() throws(Failure) -> Session.Configuration {
     for file in [cacert, cert, key] { if let file { try checkReadable(file) } }
     var configuration = Session.Configuration()

@@ -54,6 +54,13 @@ package final class OutputFile {
     }
   }
 
+  /// Writes all bytes of an output.
+  package static func write(_ bytes: [UInt8], to path: String?) throws(Failure) {
+    let output = try OutputFile(path)
+    try output.write(bytes)
+    try output.commit()
+  }
+
   package func write(_ bytes: [UInt8]) throws(Failure) { try write(bytes.span) }
 
   func write(_ bytes: Span<UInt8>) throws(Failure) { try writeAll(bytes, to: descriptor, named: name) }

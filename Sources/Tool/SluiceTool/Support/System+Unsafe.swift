@@ -228,6 +228,11 @@ func equal(_ bytes: borrowing Span<UInt8>, _ expected: [UInt8]) -> Bool {
 }
 
 extension String {
+  /// The last component of the path, or `nil` if it has none. A slash may be followed by a combining mark.
+  var lastComponent: String? {
+    utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
+  }
+
   /// Whether the path names an existing folder, or ends in a slash.
   var isFolder: Bool {
     var status = stat()

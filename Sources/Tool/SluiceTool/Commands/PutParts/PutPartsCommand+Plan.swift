@@ -28,16 +28,14 @@ extension PutPartsCommand {
     var output: String?
 
     func run() async throws {
-      try checkOutputs([("-o", self.output)], reading: [file])
+      try checkOutputs([("-o", output)], reading: [file])
       // The other machines are in other folders.
       let path =
         file.utf8.first == UInt8(ascii: "/") ? file : "\(FileManager.default.currentDirectoryPath)/\(file)"
       let plan = try await UploadPlan(
         dividing: .file(at: path), size: division.partSize?.byteCount, limits: limits == .s3 ? .s3 : .init(),
         hashing: !noDigests)
-      let output = try OutputFile(output)
-      try output.write(plan.jsonLines)
-      try output.commit()
+      try OutputFile.write(plan.jsonLines, to: output)
     }
   }
 }
@@ -114,9 +112,7 @@ extension PutPartsCommand {
       var earlier: [UploadedPart] = []
       let header = try plan.resultsHeader(of: requests.first.map { try RequestURL(of: $0.head) })
       let results = try ResultsFile(output, header) { earlier = try UploadedPart.parts(parsing: $0.bytes) }
-      let bar = ProgressBar(transfer.progress)
-      do {
-        defer { bar.finish() }
+      try await transfer.showingProgress { bar in
         try await session.uploadParts(
           numbers, of: plan, in: .file(at: path), after: earlier, atMost: sending.parallel,
           needsETags: limits == .s3, retries: configuration.retries, request: { requests[$0.number - 1] },

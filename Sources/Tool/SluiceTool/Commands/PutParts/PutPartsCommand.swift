@@ -46,9 +46,7 @@ extension PutPartsCommand {
     }
 
     func run() async throws {
-      // By bytes, as the system does: a slash may be followed by a combining mark.
-      let name = file.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
-      let record = record ?? "\(name ?? "sluice").parts"
+      let record = record ?? "\(file.lastComponent ?? "sluice").parts"
       try transfer.checkFiles(
         [("--record", record), ("-o", list.output)], reading: [file, sending.urlsPath], head)
       let configuration = try transfer.resumableConfiguration()
@@ -60,13 +58,13 @@ extension PutPartsCommand {
       if let byteCount, let size {
         try check(requests.count, of: max(1, byteCount / size + (byteCount % size > 0 ? 1 : 0)), size)
       }
-      let bar = ProgressBar(transfer.progress)
       do {
-        defer { bar.finish() }
-        try await session.uploadParts(
-          of: body, size: size, atMost: sending.parallel, limits: list.storeLimits, record: record,
-          retries: configuration.retries, request: { requests[$0.number - 1] },
-          completing: { try await list.write($0) }, progress: bar.callback)
+        try await transfer.showingProgress { bar in
+          try await session.uploadParts(
+            of: body, size: size, atMost: sending.parallel, limits: list.storeLimits, record: record,
+            retries: configuration.retries, request: { requests[$0.number - 1] },
+            completing: { try await list.write($0) }, progress: bar.callback)
+        }
       } catch {
         if isRegularFile(record), error.leavesParts {
           printError(

@@ -30,8 +30,7 @@ struct FilesUpload: Sendable {
       return request
     }
     var parts = file.fields.map { Field($0[0], $0[1]).part }
-    let name = file.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
-    parts.append(File(form, source, fileName: name ?? file.path).part)
+    parts.append(File(form, source, fileName: file.path.lastComponent ?? file.path).part)
     return try session.request(method, file.url, fields: fields, body: MultipartForm(parts: parts))
   }
 }

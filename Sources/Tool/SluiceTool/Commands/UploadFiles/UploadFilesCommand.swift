@@ -78,10 +78,8 @@ struct UploadFilesCommand: AsyncParsableCommand, CheckedCommand {
     let session = Session(configuration)
     let upload = FilesUpload(session, method, form: form, fields: try head.fields())
     let results = try FileResults(output, of: manifest)
-    let bar = ProgressBar(transfer.progress)
     let failures = Failures(upTo: maxFailures)
-    do {
-      defer { bar.finish() }
+    try await transfer.showingProgress { bar in
       try await send(manifest.unsent(after: results), with: upload, to: results, failures) { count in
         bar.show(count, of: manifest.shardCount)
       }
