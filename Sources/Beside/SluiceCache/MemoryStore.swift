@@ -51,14 +51,13 @@ final class MemoryStore: CacheStore {
   var byteCount: Int64 { get async { state.withLock { $0.byteCount } } }
 
   func list() -> AsyncStream<StoredEntry> {
-    var keys = state.withLock { $0.keys }[...]
-    var entries: [StoredEntry] = []
-    let rest = Lock((keys, entries))
-    (keys, entries) = ([], [])
+    let rest = Lock((keys: state.withLock { $0.keys }[...], entries: [StoredEntry]()))
     return AsyncStream { [state] in
       rest.withLock { rest in
-        while rest.1.isEmpty, let key = rest.0.popFirst() { rest.1 = state.withLock { $0.entries(for: key) } }
-        return rest.1.popLast()
+        while rest.entries.isEmpty, let key = rest.keys.popFirst() {
+          rest.entries = state.withLock { $0.entries(for: key) }
+        }
+        return rest.entries.popLast()
       }
     }
   }

@@ -17,14 +17,13 @@ extension StoreFolder {
       return true
     }
     // The folder was removed meanwhile. Nothing of it may be left.
-    if !counts.isInPlace { removeFiles(of: new, KeyName(key)) }
+    if !counts.isInPlace {
+      let name = KeyName(key)
+      removeFile(path(of: name))
+      removeBody(name, new.id)
+      removeEmptyFolder(folder(name.shard))
+    }
     evict()
-  }
-
-  private func removeFiles(of variant: KeyFile.Variant, _ name: KeyName) {
-    removeFile(path(of: name))
-    removeBody(name, variant.id)
-    removeEmptyFolder(folder(name.shard))
   }
 
   /// Replaces the metadata of an entry, if it is still there.

@@ -11,15 +11,12 @@ struct EntryRecorder {
   /// The number of missing bytes of a range, or `nil` if the body is recorded to its end.
   private var missing: Int64?
 
-  /// Creates a recorder that records nothing.
-  init() {}
-
   /// - Parameters:
-  ///   - writer: Writes the entry, or `nil` to record nothing.
+  ///   - writer: Writes the entry. Defaults to `nil`, which records nothing.
   ///   - rangeByteCount: The number of bytes of a range, as its `Content-Range` says, or `nil` if the body is recorded
-  ///     to its end. A range of another size is not stored.
-  ///   - flight: The request, which tells whether its response is still valid.
-  init(_ writer: (any EntryWriter)?, rangeByteCount: Int64?, of flight: Flight) {
+  ///     to its end. A range of another size is not stored. Defaults to `nil`.
+  ///   - flight: The request, which tells whether its response is still valid. Defaults to `nil`.
+  init(_ writer: (any EntryWriter)? = nil, rangeByteCount: Int64? = nil, of flight: Flight? = nil) {
     self.writer = writer
     missing = rangeByteCount
     self.flight = flight

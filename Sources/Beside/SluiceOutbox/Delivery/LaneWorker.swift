@@ -66,11 +66,8 @@ struct LaneWorker {
     for store: EntryStore, _ configuration: Outbox.Configuration, with session: Session, stop: Signal?,
     events: BoundedQueue<Outbox.Event>, routeMayExist: @escaping @Sendable () -> Void
   ) {
-    self.store = store
-    self.configuration = configuration
-    self.session = session
-    self.stop = stop
-    self.events = events
+    (self.store, self.configuration, self.session) = (store, configuration, session)
+    (self.stop, self.events) = (stop, events)
     missingRoutes = MissingRoutes(of: session.network, didEnd: routeMayExist)
     skippedFiles = SkippedFiles(events: events)
     rests = ResponseRests(limit: configuration.maximumConcurrentCount)

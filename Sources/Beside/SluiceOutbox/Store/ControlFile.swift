@@ -27,12 +27,7 @@ final class ControlFile: Sendable {
   init(_ path: String) throws(BodyError) {
     self.path = path
     descriptor = try BodyError.writing(path) { () throws(SystemError) in
-      do throws(SystemError) {
-        return try .create(path, flags: O_RDWR, permissions: 0o600)
-      } catch {
-        guard error.number == EEXIST else { throw error }
-        return try .open(path, flags: O_RDWR | O_NOFOLLOW | O_NONBLOCK)
-      }
+      try .openForUpdating(path, creating: true)
     }
   }
 

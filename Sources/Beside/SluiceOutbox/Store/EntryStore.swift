@@ -144,7 +144,8 @@ struct EntryStore: Sendable {
       if error.systemErrorNumber == ENOENT { return false }
       throw error
     }
-    try synchronize(other, name.shard)
+    let folder = folder(other, name.shard)
+    try BodyError.writing(folder) { () throws(SystemError) in try synchronizeFolder(folder) }
     return true
   }
 
@@ -161,11 +162,6 @@ struct EntryStore: Sendable {
       if error.isMissingFile { return false }
       throw BodyError(.writeFailed, path: path, systemError: error)
     }
-  }
-
-  private func synchronize(_ area: Area, _ shard: Int) throws(BodyError) {
-    let folder = folder(area, shard)
-    try BodyError.writing(folder) { () throws(SystemError) in try synchronizeFolder(folder) }
   }
 
   /// Opens an entry. The result is `nil` if it is gone.

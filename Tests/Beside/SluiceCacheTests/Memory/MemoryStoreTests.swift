@@ -1,3 +1,4 @@
+import HTTPTypes
 import SluiceBody
 import SluiceTestSupport
 import Testing
@@ -81,6 +82,22 @@ import Testing
     try await rest.commit()
     #expect(await texts(key("a"), in: store) == ["abcdef"])
     #expect(await store.entries(for: key("a")).first?.body.isComplete == true)
+  }
+
+  @Test func `an entry has the head of its metadata, which an update replaces`() async throws {
+    let store = MemoryStore(maximumByteCount: 1 << 20)
+    let heads = ["old", "new"].map {
+      StoredHead(
+        status: .ok, fields: HTTPFields([("X-A", $0)]), httpVersion: "2", requestTime: 0, responseTime: 0,
+        selectingFields: SelectingFields(names: []), completeLength: nil)
+    }
+    let metadata = try heads.map { try #require($0.metadata) }
+    let writer = try await store.begin(
+      key("a"), variant: [], metadata: metadata[0], expectedByteCount: nil, continuing: nil)
+    try await writer.commit()
+    for _ in 1...2 { #expect(await store.entries(for: key("a")).first?.head == heads[0]) }
+    await store.update(try #require(await store.entries(for: key("a")).first), metadata: metadata[1])
+    for _ in 1...2 { #expect(await store.entries(for: key("a")).first?.head == heads[1]) }
   }
 
   @Test func `entries are removed by partition and origin`() async throws {
