@@ -3,8 +3,9 @@ internal import SluiceSupport
 
 /// A type whose values are written without a frame: a scalar, an optional one, or an array of such a type.
 ///
-/// A plan refers to a type whose generic methods are not specialized. Arrays, of any number of levels, are therefore
-/// written by a method of the scalar in them, which the compiler specializes.
+/// A plan refers to a type whose generic methods are not specialized. An array is therefore written by a method of the
+/// type of its elements, which the compiler specializes for scalars. The levels around the innermost arrays are written
+/// by general code.
 protocol JSONEncodableElement: SendableMetatype {
   /// Writes the value.
   ///
@@ -12,8 +13,8 @@ protocol JSONEncodableElement: SendableMetatype {
   ///   - emitter: The emitter to write to.
   ///   - depth: The number of containers that enclose the value.
   func write(to emitter: JSONEmitter, depth: Int) throws
-  /// Writes an array whose innermost elements are values of this type.
-  static func write(_ array: JSONNestedArray, to emitter: JSONEmitter, depth: Int) throws
+  /// Writes an array of values of this type.
+  static func write(array: borrowing Span<Self>, to emitter: JSONEmitter, depth: Int) throws
 }
 
 /// The reason why the next value of an element cannot be written.
@@ -38,20 +39,8 @@ extension JSONEncodableScalar {
     try emitter.write(array, depth: depth)
   }
 
-  static func write(_ array: JSONNestedArray, to emitter: JSONEmitter, depth: Int) throws {
-    guard array.hasArrays else {
-      return array.hasOptionals
-        ? try array.withElements(as: Self?.self) { try emitter.write($0, depth: depth) }
-        : try array.withElements(as: Self.self) { try write(array: $0, to: emitter, depth: depth) }
-    }
-    try emitter.open(UInt8(ascii: "["), depth: depth)
-    var isFirst = true
-    try array.forEach { inner in
-      if !isFirst { emitter.buffer.append(UInt8(ascii: ",")) }
-      isFirst = false
-      try write(inner, to: emitter, depth: depth + 1)
-    }
-    emitter.buffer.append(UInt8(ascii: "]"))
+  static func write(optionals array: borrowing Span<Self?>, to emitter: JSONEmitter, depth: Int) throws {
+    try emitter.write(array, depth: depth)
   }
 }
 
@@ -61,18 +50,23 @@ extension Optional: JSONEncodableElement where Wrapped: JSONEncodableScalar {
     try self.write(to: emitter, depth: depth)
   }
 
-  static func write(_ array: JSONNestedArray, to emitter: JSONEmitter, depth: Int) throws {
-    try Wrapped.write(array.ofOptionals, to: emitter, depth: depth)
+  static func write(array: borrowing Span<Self>, to emitter: JSONEmitter, depth: Int) throws {
+    try Wrapped.write(optionals: array, to: emitter, depth: depth)
   }
 }
 
 extension Array: JSONEncodableElement where Element: JSONEncodableElement {
   func write(to emitter: JSONEmitter, depth: Int) throws {
-    try JSONNestedArray.with(self) { try Element.write($0, to: emitter, depth: depth) }
+    try Element.write(array: span, to: emitter, depth: depth)
   }
 
-  static func write(_ array: JSONNestedArray, to emitter: JSONEmitter, depth: Int) throws {
-    try Element.write(array.ofArrays, to: emitter, depth: depth)
+  static func write(array: borrowing Span<Self>, to emitter: JSONEmitter, depth: Int) throws {
+    try emitter.open(UInt8(ascii: "["), depth: depth)
+    for index in array.indices {
+      if index > 0 { emitter.buffer.append(UInt8(ascii: ",")) }
+      try Element.write(array: array[index].span, to: emitter, depth: depth + 1)
+    }
+    emitter.buffer.append(UInt8(ascii: "]"))
   }
 }
 

@@ -6,8 +6,8 @@ protocol JSONEncodableScalar: JSONEncodableElement, Sendable {
   associatedtype Failure: Error = Never
   /// Writes the value.
   func write(to emitter: JSONEmitter) throws(Failure)
-  /// Writes an array of values.
-  static func write(array: borrowing Span<Self>, to emitter: JSONEmitter, depth: Int) throws
+  /// Writes an array of optional values.
+  static func write(optionals array: borrowing Span<Self?>, to emitter: JSONEmitter, depth: Int) throws
 }
 
 /// The error of a number that JSON cannot represent.
