@@ -42,7 +42,7 @@ extension FolderStore {
   /// Adds a complete or an incomplete entry.
   func add(
     _ key: CacheKey, variant: [UInt8] = [], metadata: [UInt8] = [1, 2, 3], _ body: [UInt8],
-    asPart: Bool = false,
+    asIncomplete: Bool = false,
     continuing incomplete: StoredEntry? = nil
   ) async throws {
     let writer = try await begin(
@@ -50,7 +50,7 @@ extension FolderStore {
     for start in stride(from: 0, to: body.count, by: 10_000) {
       try await writer.append(Array(body[start..<min(start + 10_000, body.count)]))
     }
-    if asPart { await writer.keepIncomplete() } else { try await writer.commit() }
+    if asIncomplete { await writer.keepIncomplete() } else { try await writer.commit() }
   }
 
   /// Returns the bodies of a key's entries.

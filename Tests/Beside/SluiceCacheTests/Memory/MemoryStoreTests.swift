@@ -74,8 +74,8 @@ import Testing
       key("a"), variant: [], metadata: [], expectedByteCount: 6, continuing: nil)
     try await writer.append([UInt8]("abc".utf8))
     await writer.keepIncomplete()
-    let part = try #require(await store.entries(for: key("a")).first)
-    #expect(!part.body.isComplete && part.body.byteCount == 3)
+    let incomplete = try #require(await store.entries(for: key("a")).first)
+    #expect(!incomplete.body.isComplete && incomplete.body.byteCount == 3)
     let rest = try await store.begin(
       key("a"), variant: [], metadata: [], expectedByteCount: 6, continuing: incomplete)
     try await rest.append([UInt8]("def".utf8))
