@@ -43,7 +43,7 @@ import Testing
     ("a=@", "'a' names no file"), ("a=<;type=x/y", "'a' names no file"), ("a=@\"\"", "'a' names no file"),
     ("a=b;c=d", "in 'a' is neither type=, filename=, headers= nor encoder="), ("a=b;", "neither"),
     ("a=b; Type=x/y", "neither"),
-    ("a=\"b\"c", "in 'a' something other than a semicolon"), ("a=b;type=", "'' in 'a' is not a media type"),
+    ("a=\"b\"c", "in 'a' is followed by something other than"), ("a=b;type=", "'' in 'a' is not a media type"),
     ("a=b;encoder=foo", "'foo' in 'a' is not an encoder: base64, quoted-printable, 7bit, 8bit, binary"),
     ("a=b;headers=\"X\"", "a header in 'a' is not 'Name: value'"), ("a=b;headers=", "a header in 'a' is not"),
     ("a=b;type=text", "'text' in 'a' is not a media type"), ("a=b;type=a/b/c;filename=f", "not a media type"),

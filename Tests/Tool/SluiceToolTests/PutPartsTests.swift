@@ -377,7 +377,7 @@ import Testing
     try withServer(store.serve) { server in
       let (plan, urls) = (try writePlan(), try writeURLs(server, 5))
       try sluice(send(plan, urls, to: "a", "--only", "5-6"))
-        .expectFailure(65, "too-few-urls", saying: "up to 6", "5 URLs")
+        .expectFailure(65, "too-few-urls", saying: "part 6 needs a URL", "5 URLs")
       try sluice(send(path, urls, to: "a")).expectFailure(65, "invalid-record", saying: "line 1")
       try sluice(send(plan, urls, to: "urls")).expectFailure(64, "usage", saying: "urls")
       try sluice(send(plan, urls, to: "a", "--file", folder.path("none"))).expectFailure(66, "file-missing")

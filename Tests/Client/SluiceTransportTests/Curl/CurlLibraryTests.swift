@@ -31,8 +31,8 @@ import Testing
     (
       .init(7, 68, 0), 0,
       """
-      libcurl 7.68.0 without TLS and asynchronous name lookup (threads) was found, and 7.81.0 or later, with TLS and \
-      threads, is needed
+      libcurl 7.68.0 without TLS and asynchronous name lookup (threads) was found, but 7.81.0 or later with \
+      TLS and threads is required
       """
     ),
   ])

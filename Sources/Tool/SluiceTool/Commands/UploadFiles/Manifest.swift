@@ -74,8 +74,7 @@ struct Manifest: Sendable {
       shardCount += 1
       let file = try FileToSend(line, number, common)
       if outputs.contains(file.location) {
-        throw Failure(
-          .usage, "usage", "an output would replace the file \(file.location), which is to be sent")
+        throw Failure(.usage, "usage", "an output is the file \(file.location), which is to be sent")
       }
     }
     resultsHeader = ResultsHeader(
