@@ -8,8 +8,8 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := 8
 
 PACKAGES := libcurl4-openssl-dev zlib1g-dev pkg-config
 # A self-contained tool: the Swift runtime and libstdc++ are linked statically, relocations are packed, the functions that
-# transfers call are adjacent, and no names are exported, which the loader would search for those of each library. It starts
-# with 5 MB less memory than with the linker's defaults. glibc loads packed relocations since 2.36. The linker can only move
+# commands call are adjacent, and no names are exported, which the loader would search for those of each library. It starts
+# with 4 MB less memory than with the linker's defaults. glibc loads packed relocations since 2.36. The linker can only move
 # functions that have sections of their own.
 STATIC := .build/static
 PACKED := $(shell getconf GNU_LIBC_VERSION | awk '$$2 >= 2.36 { print "-Xlinker -z -Xlinker pack-relative-relocs" }')
