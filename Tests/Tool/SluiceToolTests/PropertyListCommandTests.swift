@@ -92,6 +92,9 @@ import Testing
     ("{\"a\":}", ["--to", "xml"], "invalid-json"),
     ("[1e999]", ["--to", "xml"], "number"), ("[1]", ["--to", "xml", "--from", "xml"], "invalid-plist"),
     ("<plist><real>nan</real></plist>", ["--to", "json"], "unencodable"),
+    ("[18446744073709551616]", ["--to", "xml"], "unencodable"),
+    ("[340282366920938463463374607431768211457]", ["--to", "binary"], "unencodable"),
+    ("[-170141183460469231731687303715884105729]", ["--to", "json", "--from", "json"], "unencodable"),
     ("[\"\\u0001\"]", ["--to", "xml"], "unencodable"),
     ("<plist><true/></plist>", ["--to", "json", "--from", "binary"], "format"),
   ]) func `input that cannot be converted is an error`(input: String, options: [String], code: String) throws
@@ -104,6 +107,7 @@ import Testing
   @Test(arguments: [
     ("{\"a\":[1,{\"b\":null}]}", "xml", "contain null at a.1.b"),
     ("{\"a\":[0,1e999]}", "xml", "contain 1e999 at a.1"),
+    ("{\"a\":[340282366920938463463374607431768211456]}", "xml", "integers from -2^63 to 2^64 - 1. at a.0"),
     ("null", "xml", "contain null\n"), ("<plist><dict><key>a</key></dict></plist>", "json", "at byte 25\n"),
     ("<plist><array><real>nan</real></array></plist>", "json", " at "), ("bplist00", "json", "at byte 8\n"),
   ]) func `an error says where the value is`(input: String, format: String, place: String) throws {

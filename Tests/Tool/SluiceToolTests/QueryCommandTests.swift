@@ -42,6 +42,14 @@ import Testing
   }
 
   @Test(arguments: [
+    "340282366920938463463374607431768211456", "-1000000000000000000000000000000000000001",
+    "0.1234567890123456789012345678901234567891", "100000000000000000000", "0.10", "1e400",
+  ]) func `a number that no type holds keeps its digits`(number: String) throws {
+    let outcome = try sluice("query", "encode", input: .bytes(Array("{\"a\":\(number)}".utf8)))
+    #expect(outcome.text == "a=\(number)\n")
+  }
+
+  @Test(arguments: [
     (
       "a=1&b%5B%5D=2&b[]=%20+x&&c[d]=3&e&a=%zz\n", [],
       #"[["a","1"],["b[]","2"],["b[]","  x"],["c[d]","3"],["e",""],["a","%zz"]]"#

@@ -294,6 +294,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("340282366920938463463374607431768211455", true), ("12345678901234567890123", true),
+    ("0.1234567890123456789012345678901234567891", true), ("1e40", true),
+    ("340282366920938463463374607431768211456", false), ("-1000000000000000000000000000000000000001", false),
+  ]) func `for another encoder, an integer is exact or an error`(number: String, isEncoded: Bool) throws {
+    let value = try JSON.Value(parsing: "[\(number)]")
+    #expect(((try? JSONEncoder().encode(value)) != nil) == isEncoded)
+    #expect(try String(decoding: JSON.Encoder().encode(value), as: UTF8.self) == "[\(number)]")
+  }
+
   /// Returns an equal value that does not refer to a document.
   private static func rebuilt(_ value: JSON.Value) -> JSON.Value {
     switch value.content {

@@ -11,7 +11,7 @@ struct PropertyListCommand: ParsableCommand {
       commandName: "convert", abstract: "Convert a property list to another format.",
       discussion: """
         In JSON, data is base64 text and dates are ISO 8601 text. Numbers of JSON without a fraction, such as 1.0 and \
-        1e2, become integers. Of members with equal keys, the last one is used.
+        1e2, become integers, and those with more digits than a property list can hold are an error. Of members with equal keys, the last one is used.
         """)
 
     enum Target: String, ExpressibleByArgument, CaseIterable { case xml, binary, json }
@@ -64,44 +64,64 @@ struct PropertyListCommand: ParsableCommand {
     }
 
     private static func propertyList(of value: JSON.Value) throws -> PropertyList.Value {
-      var path: [String] = []
-      return try propertyList(of: value, at: &path)
+      var conversion = Conversion()
+      return try conversion.propertyList(of: value)
     }
 
-    /// Converts the value at a path of keys and indexes. The depth of the recursion is limited by the parser.
-    private static func propertyList(of value: JSON.Value, at path: inout [String]) throws
-      -> PropertyList.Value
-    {
-      func converted(_ value: JSON.Value, _ step: String) throws -> PropertyList.Value {
+    /// A conversion of a JSON document.
+    private struct Conversion {
+      /// The keys and indexes of the current value.
+      private var path: [String] = []
+
+      /// Converts the current value. The depth of the recursion is limited by the parser.
+      mutating func propertyList(of value: JSON.Value) throws -> PropertyList.Value {
+        switch value.content {
+        case .null: throw refusal(of: "null", "null", at: path)
+        case .bool(let bool): return .bool(bool)
+        case .string(let string): return .string(string)
+        case .array(let elements):
+          var converted: [PropertyList.Value] = []
+          for (index, element) in elements.enumerated() {
+            converted.append(try propertyList(of: element, in: String(index)))
+          }
+          return .array(converted)
+        case .object(let members):
+          var merged: [PropertyList.Value.Member] = []
+          var places: [ExactString: Int] = [:]
+          for member in members {
+            let value = try propertyList(of: member.value, in: member.key)
+            if let place = places[ExactString(member.key)] {
+              merged[place].value = value
+            } else {
+              places[ExactString(member.key)] = merged.count
+              merged.append(.init(member.key, value))
+            }
+          }
+          return .dictionary(merged)
+        case .number(let number): return try propertyList(of: number)
+        }
+      }
+
+      private mutating func propertyList(of value: JSON.Value, in step: String) throws -> PropertyList.Value {
         path.append(step)
         defer { path.removeLast() }
-        return try propertyList(of: value, at: &path)
+        return try propertyList(of: value)
       }
-      switch value.content {
-      case .null: throw refusal(of: "null", "null", at: path)
-      case .bool(let bool): return .bool(bool)
-      case .string(let string): return .string(string)
-      case .array(let elements):
-        return .array(try elements.enumerated().map { try converted($0.element, String($0.offset)) })
-      case .object(let members):
-        var merged: [PropertyList.Value.Member] = []
-        var places: [ExactString: Int] = [:]
-        for member in members {
-          let value = try converted(member.value, member.key)
-          if let place = places[ExactString(member.key)] {
-            merged[place].value = value
-          } else {
-            places[ExactString(member.key)] = merged.count
-            merged.append(.init(member.key, value))
-          }
-        }
-        return .dictionary(merged)
-      case .number(let number):
+
+      private func propertyList(of number: JSON.Number) throws -> PropertyList.Value {
         if let integer = number.integer(as: Int128.self) { return .integer(integer) }
+        if DecimalText.isInteger(number.text) {
+          throw unencodable(number.text, PropertyList.Value.integersDescription)
+        }
         guard let double = number.double else {
           throw refusal(of: String(number.text.prefix(100)), "number", at: path)
         }
         return .real(double)
+      }
+
+      private func unencodable(_ value: Any, _ description: String) -> EncodingError {
+        let keys = path.map { AnyCodingKey(stringValue: $0) }
+        return .invalidValue(value, .init(codingPath: keys, debugDescription: description))
       }
     }
 

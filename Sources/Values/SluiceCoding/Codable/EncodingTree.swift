@@ -42,6 +42,13 @@ protocol EncodingTree: AnyObject {
   func encode<T: Encodable>(_ value: T, at node: Int) throws
   func encode(bool: Bool, at node: Int)
   func encode<T: FixedWidthInteger>(integer: T, at node: Int) throws
+  /// Encodes a number of JSON that neither `Int64` nor `UInt64` represents.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the number.
+  ///   - nearest: The nearest `Double`, or `nil` if it is an infinity, or zero although the number is not.
+  ///   - node: The position of the node.
+  func encode(numberText text: String, nearest: Double?, at node: Int) throws
   func encode<T: BinaryFloatingPoint & LosslessStringConvertible>(real: T, at node: Int) throws
   func encodeNil(at node: Int)
 

@@ -43,6 +43,12 @@ private struct TreeSingleValueEncoding<Tree: EncodingTree>: SingleValueEncodingC
   func encode<T: Encodable>(_ value: T) throws { try tree.encode(value, at: node) }
 }
 
+extension TreeSingleValueEncoding: NumberTextEncodingContainer {
+  func encode(numberText text: String, nearest: Double?) throws {
+    try tree.encode(numberText: text, nearest: nearest, at: node)
+  }
+}
+
 /// The keyed container that adds members to an object.
 private struct TreeKeyedEncoding<Tree: EncodingTree, Key: CodingKey>: KeyedEncodingContainerProtocol {
   let tree: Tree

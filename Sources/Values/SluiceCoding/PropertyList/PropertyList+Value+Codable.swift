@@ -84,6 +84,10 @@ extension PropertyList.Value: Codable {
     } else if let integer = try? container.decode(UInt64.self) {
       self = .integer(Int128(integer))
     } else if let real = try? container.decode(Double.self) {
+      if let text = (container as? any NumberTextDecodingContainer)?.numberText, DecimalText.isInteger(text) {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: container.codingPath, debugDescription: Self.integersDescription))
+      }
       self = .real(real)
     } else if let text = try? container.decode(String.self) {
       self = .string(text)

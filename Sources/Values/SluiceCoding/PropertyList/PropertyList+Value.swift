@@ -79,6 +79,8 @@ extension PropertyList.Value {
   static let uidKey = "CF$UID"
   /// The integers that documents can hold.
   static let integers: ClosedRange<Int128> = Int128(Int64.min)...Int128(UInt64.max)
+  /// The message of the error for any other integer.
+  package static let integersDescription = "Property lists hold integers from -2^63 to 2^64 - 1."
 
   /// The maximum number of nested containers that are read or written. Values are freed recursively.
   static let maximumDepth = 1024

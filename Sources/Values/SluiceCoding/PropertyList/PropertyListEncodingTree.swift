@@ -60,11 +60,22 @@ final class PropertyListEncodingTree: EncodingTree {
 
   func encode<T: FixedWidthInteger>(integer: T, at node: Int) throws {
     guard let value = Int128(exactly: integer) else {
-      let description = "Property lists hold integers from -2^63 to 2^64 - 1."
-      throw EncodingError.invalidValue(
-        integer, .init(codingPath: nodes.codingPath(of: node), debugDescription: description))
+      throw refusal(of: integer, PropertyList.Value.integersDescription, at: node)
     }
     set(.integer(value), at: node)
+  }
+
+  /// Only `Int64` and `UInt64` are integers of property lists.
+  func encode(numberText text: String, nearest: Double?, at node: Int) throws {
+    if DecimalText.isInteger(text) {
+      throw refusal(of: text, PropertyList.Value.integersDescription, at: node)
+    }
+    guard let nearest else { throw refusal(of: text, "Property lists hold real numbers of 64 bits.", at: node) }
+    set(.real(nearest), at: node)
+  }
+
+  private func refusal(of value: Any, _ description: String, at node: Int) -> EncodingError {
+    .invalidValue(value, .init(codingPath: nodes.codingPath(of: node), debugDescription: description))
   }
 
   func encode<T: BinaryFloatingPoint & LosslessStringConvertible>(real: T, at node: Int) {

@@ -77,6 +77,10 @@ struct JSONValueDecoder: Decoder {
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
 }
 
+extension JSONValueDecoder: NumberTextDecodingContainer {
+  var numberText: String? { value.number?.text }
+}
+
 extension JSONValueDecoder: SingleValueDecodingContainer {
   @inline(__always)
   private func scalar<T: JSONScalar>() throws -> T {

@@ -22,10 +22,12 @@ extension JSON.Value: Encodable {
   /// Encodes the value with any encoder.
   ///
   /// The members of an object are encoded in order. A number is encoded as `Int64` or `UInt64` if it fits; otherwise as
-  /// `Double` if that keeps all of its digits or no `Decimal` represents it exactly; otherwise as `Decimal`.
-  /// ``JSON/Encoder`` writes numbers with their original text instead.
+  /// `Double` if that keeps all of its digits, or if it is no integer and no `Decimal` represents it exactly; otherwise
+  /// as `Decimal`. ``JSON/Encoder`` writes numbers with their original text instead, and a query's encoder those that
+  /// neither `Int64` nor `UInt64` represents.
   ///
-  /// - Throws: `EncodingError.invalidValue` for a number that none of these types represents, or the encoder's error.
+  /// - Throws: `EncodingError.invalidValue` for a number that none of these types represents, such as an integer of more
+  ///   digits than `Decimal` has, or the encoder's error.
   /// - Complexity: O(*n*) in the size of the value.
   public func encode(to encoder: any Encoder) throws {
     switch content {
@@ -59,10 +61,16 @@ extension JSON.Number {
       try container.encode(integer)
     } else if let integer = integer(as: UInt64.self) {
       try container.encode(integer)
-    } else if let double, JSON.Number(double)?.decimal == decimal || decimal == nil {
-      try container.encode(double)
+    } else if let container = container as? any NumberTextEncodingContainer {
+      try container.encode(numberText: text, nearest: double)
     } else if let decimal {
-      try container.encode(decimal)
+      if let double, JSON.Number(double)?.decimal == decimal {
+        try container.encode(double)
+      } else {
+        try container.encode(decimal)
+      }
+    } else if let double, !DecimalText.isInteger(text) {
+      try container.encode(double)
     } else {
       throw EncodingError.invalidValue(
         text,

@@ -71,6 +71,11 @@ package enum DecimalText {
     return rest.isEmpty
   }
 
+  /// Whether decimal `text` has neither a fraction nor an exponent, so that its digits are all that counts.
+  package static func isInteger(_ text: String) -> Bool {
+    !text.utf8.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
+  }
+
   private static func skipSign(_ rest: inout Substring.UTF8View) {
     if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
   }
@@ -80,4 +85,23 @@ package enum DecimalText {
     rest = rest[digits.endIndex...]
     return digits.count
   }
+}
+
+/// A container that encodes a number of JSON with its digits, so that no type has to represent it.
+///
+/// The containers of Sluice's encoders conform. Those of others get the type that fits a number best.
+package protocol NumberTextEncodingContainer {
+  /// Encodes a number.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the number.
+  ///   - nearest: The nearest `Double`, or `nil` if it is an infinity, or zero although the number is not.
+  /// - Throws: `EncodingError` if the format cannot represent the number.
+  func encode(numberText text: String, nearest: Double?) throws
+}
+
+/// A container that decodes a number of JSON, and has its digits.
+package protocol NumberTextDecodingContainer {
+  /// The text of the number, or `nil` if the value is none.
+  var numberText: String? { get }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SluiceCoding
+import SluiceJSON
 import SluiceTestSupport
 import Testing
 
@@ -395,5 +396,34 @@ import Testing
       }
     }
     #expect(throws: EncodingError.self) { try PropertyList.write(Deep(), .binary) }
+  }
+
+  @Test(arguments: [
+    "18446744073709551616", "-9223372036854775809", "170141183460469231731687303715884105728",
+    "-340282366920938463463374607431768211456", "1000000000000000000000000000000000000000000",
+  ]) func `a JSON integer that documents cannot hold is an error`(number: String) throws {
+    let value = try JSON.Value(parsing: "[\(number)]")
+    #expect {
+      try PropertyList.Encoder().encode(value)
+    } throws: {
+      guard case EncodingError.invalidValue(_, let context) = $0 else { return false }
+      return context.codingPath.map(\.intValue) == [0]
+        && context.debugDescription == "Property lists hold integers from -2^63 to 2^64 - 1."
+    }
+    #expect(throws: DecodingError.self) {
+      try JSON.Decoder().decode(PropertyList.Value.self, from: "[\(number)]")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("18446744073709551615", .integer(18_446_744_073_709_551_615)), ("1e2", .integer(100)),
+      ("1e39", .real(1e39)),
+      ("0.1234567890123456789012345678901234567891", .real(0.12345678901234568)), ("2.50", .real(2.5)),
+    ] as [(String, PropertyList.Value)])
+  func `other JSON numbers are integers or reals`(number: String, expected: PropertyList.Value) throws {
+    let bytes = try PropertyList.Encoder().encode(JSON.Value(parsing: "[\(number)]"))
+    #expect(try PropertyList.Decoder().decode(PropertyList.Value.self, from: bytes) == [expected])
+    #expect(try JSON.Decoder().decode(PropertyList.Value.self, from: "[\(number)]") == [expected])
   }
 }

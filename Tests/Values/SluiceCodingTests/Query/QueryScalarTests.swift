@@ -154,6 +154,16 @@ import Testing
     #expect(try Query.Encoder().string(for: value) == "b%5Bd%5D=1&b%5Bc%5D=0.1&a=x")
   }
 
+  @Test(arguments: [
+    ("18446744073709551615", "18446744073709551615"), ("18446744073709551616", "18446744073709551616"),
+    ("-9223372036854775809", "-9223372036854775809"), ("1e2", "100"), ("0.10", "0.10"), ("1e400", "1e400"),
+    ("340282366920938463463374607431768211456", "340282366920938463463374607431768211456"),
+    ("0.1234567890123456789012345678901234567891", "0.1234567890123456789012345678901234567891"),
+  ]) func `a JSON number keeps its value`(number: String, text: String) throws {
+    let value = try JSON.Value(parsing: "{\"a\":[\(number)],\"b\":\(number)}")
+    #expect(try Query.Encoder().pairs(for: value) == ["a[]": text, "b": text])
+  }
+
   private func expectNoText(
     _ value: some Encodable, dates: Query.Dates = .iso8601, sourceLocation: SourceLocation = #_sourceLocation
   ) {

@@ -82,7 +82,7 @@ struct PropertyListBinaryWriter {
     case .string(let text): return PropertyListBinaryScalar.string(text)
     case .integer(let integer):
       guard PropertyList.Value.integers.contains(integer) else {
-        throw trail.refusal(of: integer, "Property lists hold integers from -2^63 to 2^64 - 1.")
+        throw trail.refusal(of: integer, PropertyList.Value.integersDescription)
       }
       return PropertyListBinaryScalar.integer(integer)
     case .real(let real): return PropertyListBinaryScalar.real(real)

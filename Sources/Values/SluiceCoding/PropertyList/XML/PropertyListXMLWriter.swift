@@ -40,7 +40,7 @@ struct PropertyListXMLWriter {
     case .string(let text): try writeLine("<string>", escaping: text, "</string>")
     case .integer(let integer):
       guard PropertyList.Value.integers.contains(integer) else {
-        throw trail.refusal(of: integer, "Property lists hold integers from -2^63 to 2^64 - 1.")
+        throw trail.refusal(of: integer, PropertyList.Value.integersDescription)
       }
       writeLine("<integer>\(integer)</integer>")
     case .real(let real): writeLine("<real>\(PropertyListXMLScalar.text(real))</real>")

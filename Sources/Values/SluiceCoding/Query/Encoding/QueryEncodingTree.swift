@@ -91,6 +91,10 @@ final class QueryEncodingTree: EncodingTree {
     nodes.fill(node, with: .text(String(integer)))
   }
 
+  func encode(numberText text: String, nearest: Double?, at node: Int) {
+    nodes.fill(node, with: .text(text))
+  }
+
   func encode<T: BinaryFloatingPoint & LosslessStringConvertible>(real: T, at node: Int) throws {
     try set(DecimalText.text(real), for: real, at: node)
   }
