@@ -129,6 +129,21 @@ import Testing
     #expect(outcome.output == [])
   }
 
+  @Test(arguments: ["json", "xml", "binary"], ["[", "{\"a\":"])
+  func `nesting that a small stack cannot hold is an error`(format: String, start: String) throws {
+    let folder = try TemporaryDirectory()
+    let (starts, ends) = (
+      String(repeating: start, count: 511), String(repeating: start == "[" ? "]" : "}", count: 511)
+    )
+    let path = try folder.file("deep.json", Array("\(starts)1\(ends)".utf8))
+    for size in [256, 1024, 8192] {
+      let script = "ulimit -s \(size); exec \"$0\" plist convert --from json --to \(format) \"$1\""
+      let outcome = try Run("sh", ["-c", script, toolPath, path]).finish()
+      if outcome.end != .exited(0) { outcome.expectFailure(65, "unencodable", saying: "Nested too deeply") }
+      #expect(size != 8192 || outcome.end == .exited(0))
+    }
+  }
+
   @Test func `the output format is required`() throws {
     try convert([], "--from", "xml").expectFailure(64, "usage", saying: "--to")
   }

@@ -72,9 +72,12 @@ struct PropertyListCommand: ParsableCommand {
     private struct Conversion {
       /// The keys and indexes of the current value.
       private var path: [String] = []
+      private var calls = NestedCalls()
 
-      /// Converts the current value. The depth of the recursion is limited by the parser.
+      /// Converts the current value. The depth of the recursion is limited by the parser, and by the stack.
       mutating func propertyList(of value: JSON.Value) throws -> PropertyList.Value {
+        guard calls.enter() else { throw unencodable(PropertyList.Value.self, NestedCalls.refusal) }
+        defer { calls.leave() }
         switch value.content {
         case .null: throw refusal(of: "null", "null", at: path)
         case .bool(let bool): return .bool(bool)
