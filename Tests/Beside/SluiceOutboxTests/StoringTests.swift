@@ -252,7 +252,11 @@ import Testing
 
   @Test func `sequences increase, whatever happened to the control file`() async throws {
     var last = try outbox.store.control.nextSequence()
-    for bytes in [[], [1], [UInt8](repeating: 0xFF, count: 16), [UInt8](repeating: 0, count: 40)] {
+    let mark = Array("Sluice outbox, version 1".utf8)
+    let numbers: [UInt8] = [9, 8, 7, 6, 5, 4, 3, 0] + [UInt8](repeating: 0xFF, count: 8)
+    for bytes in [
+      [], numbers, [UInt8](repeating: 0, count: 40), [UInt8](repeating: 0xFF, count: 16) + mark,
+    ] {
       try fixture.directory.file("outbox/control", bytes)
       for _ in 0..<10 {
         let next = try fixture.outbox().store.control.nextSequence()
@@ -260,6 +264,19 @@ import Testing
         last = next
       }
     }
+  }
+
+  @Test(arguments: [
+    "x", "precious", "sixteen bytes, x", "precious text, longer than forty bytes in all, surely",
+  ]) func `another program's control file does not make an outbox`(text: String) throws {
+    let folder = try fixture.directory.directory("mine")
+    for name in ["incoming", "pending", "dead", "damaged"] { try fixture.directory.directory("mine/\(name)") }
+    let file = try fixture.directory.file("mine/control", Array(text.utf8))
+    let error = #expect(throws: BodyError.self) { try Outbox(folder: folder) }
+    #expect(error?.code == .folderNotEmpty)
+    #expect(
+      #expect(throws: BodyError.self) { try ControlFile(file).addOutboxMark() }?.code == .folderNotEmpty)
+    #expect(try fixture.directory.contents("mine/control") == Array(text.utf8))
   }
 
   @Test func `sequences of many threads and instances differ`() async throws {

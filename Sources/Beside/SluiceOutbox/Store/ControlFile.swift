@@ -32,12 +32,17 @@ final class ControlFile: Sendable {
   }
 
   /// Writes the mark of an outbox, unless the file has it, and flushes it.
+  ///
+  /// - Throws: ``BodyError/Code/folderNotEmpty`` for a file of something else.
   func addOutboxMark() throws(BodyError) {
-    try BodyError.writing(path) { () throws(SystemError) in
-      if try Self.hasMark(descriptor) { return }
+    let isMarked = try BodyError.writing(path) { () throws(SystemError) in
+      if try Self.hasMark(descriptor) { return true }
+      guard try Self.hasNumbersAlone(descriptor) else { return false }
       try descriptor.write(Self.outboxMark.span, at: Self.markOffset)
       try descriptor.synchronize()
+      return true
     }
+    if !isMarked { throw BodyError(.folderNotEmpty, path: path) }
   }
 
   private static let outboxMark = Array("Sluice outbox, version 1".utf8)
@@ -46,6 +51,21 @@ final class ControlFile: Sendable {
   /// Whether a file has the mark of an outbox. Nothing is changed.
   static func hasMark(at path: String) throws(SystemError) -> Bool {
     try hasMark(.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK))
+  }
+
+  /// Whether a file without the mark is empty, or has only the numbers of an outbox, as in version 0.2. Anything else
+  /// would be lost.
+  static func hasNumbersAlone(at path: String) throws(SystemError) -> Bool {
+    try hasNumbersAlone(.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK))
+  }
+
+  private static func hasNumbersAlone(_ descriptor: Descriptor) throws(SystemError) -> Bool {
+    let markEnd = Int(markOffset) + outboxMark.count
+    var bytes: [UInt8] = []
+    try descriptor.read(into: &bytes, count: markEnd + 1, at: 0)
+    // After the numbers, a crash can leave zeros. The time in microseconds has a zero where a text has none.
+    return bytes.isEmpty
+      || 8...markEnd ~= bytes.count && bytes[7] == 0 && bytes.dropFirst(Int(markOffset)).allSatisfy { $0 == 0 }
   }
 
   private static func hasMark(_ descriptor: Descriptor) throws(SystemError) -> Bool {

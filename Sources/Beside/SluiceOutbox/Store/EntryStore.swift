@@ -58,10 +58,12 @@ struct EntryStore: Sendable {
   }
 
   /// Returns whether there is a store at a path: it has a control file with the mark of one. A store of version 0.2 has
-  /// no mark, and that of a damaged file is gone; all of its names are those of a store.
+  /// no mark, and that of a damaged file is gone; all of its names are those of a store, and the file has no more than
+  /// its numbers.
   static func exists(at path: String) throws(SystemError) -> Bool {
     guard try FileStatus(ifExistsAt: "\(path)/control")?.kind == .regular else { return false }
     if try ControlFile.hasMark(at: "\(path)/control") { return true }
+    guard try ControlFile.hasNumbersAlone(at: "\(path)/control") else { return false }
     for folder in folders {
       guard try FileStatus(ifExistsAt: "\(path)/\(folder)")?.kind == .directory else { return false }
     }
