@@ -28,6 +28,28 @@ import Testing
     }
   }
 
+  @Test(arguments: [-1, .min] as [Int64])
+  func `a negative count is an error before a byte is read, also in a composition`(count: Int64) throws {
+    let source = Announced(count)
+    let joined: [any BodySource] = [
+      JoinedSource([source]), JoinedSource([.text("a"), source, .text("b")]),
+      JoinedSource([.async(AsyncStream<[UInt8]> { $0.finish() }), source]),
+      JoinedSource([JoinedSource([source])]),
+    ]
+    for body in joined + [ThrottledSource(source, maximumRate: 1)] {
+      let error = #expect(throws: BodyError.self) { try body.makeReader() }
+      #expect(error?.code == .byteCountMismatch && error?.expectedByteCount == count)
+    }
+    for body in joined + [source, ThrottledSource(source, maximumRate: 1)] {
+      for offset in [0, 1, .max] as [Int64] where !(body is Announced && offset == 0) {
+        let error = #expect(throws: BodyError.self) { try body.makeReader(at: offset) }
+        #expect(error?.code == .byteCountMismatch)
+      }
+      let slice = #expect(throws: BodyError.self) { try BodySlice(of: body, from: 0, upTo: 5) }
+      #expect(slice?.code == .byteCountMismatch)
+    }
+  }
+
   /// A body that declares a count and has no bytes.
   private struct Announced: BodySource {
     let byteCount: Int64?

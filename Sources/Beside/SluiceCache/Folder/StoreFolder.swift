@@ -47,10 +47,11 @@ struct StoreFolder: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the folder.
-  ///   - maximumByteCount: The space that the files may take.
+  ///   - maximumByteCount: The space that the files may take. Less than 0 counts as 0.
   ///   - hasUnnamedFiles: Whether to try to create files that are without a name at first. Defaults to `true`.
   /// - Throws: ``BodyError/Code/folderNotEmpty`` for a folder with other files; ``BodyError/Code/writeFailed``.
   init(_ path: String, maximumByteCount: Int64, hasUnnamedFiles: Bool = true) throws(BodyError) {
+    let maximumByteCount = max(0, maximumByteCount)
     let creation = Creation(maximumByteCount: maximumByteCount, hasUnnamedFiles: hasUnnamedFiles)
     self.path = path
     self.maximumByteCount = maximumByteCount

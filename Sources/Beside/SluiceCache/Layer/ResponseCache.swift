@@ -75,7 +75,7 @@ public struct ResponseCache: Sendable {
   /// Creates a cache that keeps responses in memory.
   ///
   /// - Parameter maximumByteCount: The maximum number of bytes of all entries. The least recently used ones make room
-  ///   for others. Defaults to 64 MiB.
+  ///   for others. Less than 0 counts as 0. Defaults to 64 MiB.
   public static func memory(maximumByteCount: Int64 = 64 << 20) -> ResponseCache {
     ResponseCache(MemoryStore(maximumByteCount: maximumByteCount))
   }
@@ -94,7 +94,7 @@ public struct ResponseCache: Sendable {
   /// - Parameters:
   ///   - path: The path of the folder. It is created, is empty, or is that of a cache.
   ///   - maximumByteCount: The maximum number of bytes of all files. Those that were used least recently make room for
-  ///     others.
+  ///     others. Less than 0 counts as 0.
   /// - Throws: A ``BodyError`` with the code `folder-not-empty` for a folder with other files, or `write-failed`.
   public static func folder(_ path: String, maximumByteCount: Int64) throws(BodyError) -> ResponseCache {
     ResponseCache(try FolderStore(path, maximumByteCount: maximumByteCount))

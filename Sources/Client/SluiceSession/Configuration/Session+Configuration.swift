@@ -159,8 +159,8 @@ extension Session {
     /// The number of threads that run the transfers, each with its own connections. Defaults to 1.
     ///
     /// A single thread handles some ten thousand small responses per second, which is enough for most programs. A new
-    /// transfer runs on the thread with the fewest. Less than 1 counts as 1. A session that keeps ``cookies`` has one
-    /// thread.
+    /// transfer runs on the thread with the fewest. Less than 1 counts as 1, and more than 128 as 128. A session that
+    /// keeps ``cookies`` has one thread.
     public var loops = 1
     /// The maximum number of open connections, or `nil` for no limit. Less than 1 counts as 1. Defaults to `nil`.
     ///

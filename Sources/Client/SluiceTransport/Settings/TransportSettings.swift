@@ -133,9 +133,9 @@ package struct ConnectionLimits: Equatable {
   /// Returns the limits of each of several loops, which add up to these.
   ///
   /// - Parameter count: The number of loops. The result has fewer if not all of them would get a connection, but at
-  ///   least one.
+  ///   least one, and at most 128.
   func divided(by count: Int) -> [ConnectionLimits] {
-    let count = max(1, min(count, total ?? .max))
+    let count = max(1, min(count, total ?? .max, 128))
     return (0..<count).map { index in
       ConnectionLimits(total: total.map { $0 / count + (index < $0 % count ? 1 : 0) }, perHost: perHost)
     }

@@ -81,9 +81,11 @@ extension BodySource {
   public func identity() throws -> BodyIdentity? { nil }
 
   /// - Throws: ``BodyError/Code/rangeOutOfBounds`` if the offset is known to lie outside of the body;
-  ///   ``BodyError/Code/notReplayable`` if the source can only be read from byte 0; the errors of ``byteCount``.
+  ///   ``BodyError/Code/notReplayable`` if the source can only be read from byte 0;
+  ///   ``BodyError/Code/byteCountMismatch`` if it declares a negative number of bytes; the errors of ``byteCount``.
   package func checkOffset(_ offset: Int64) throws {
     let byteCount = try byteCount
+    if let byteCount, byteCount < 0 { throw BodyError(.byteCountMismatch, expected: byteCount) }
     guard (0...(byteCount ?? .max)).contains(offset) else {
       throw BodyError(.rangeOutOfBounds, expected: offset, actual: byteCount)
     }

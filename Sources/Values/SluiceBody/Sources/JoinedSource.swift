@@ -38,6 +38,7 @@ public struct JoinedSource: BodySource {
   package mutating func append(_ source: any BodySource) {
     do {
       if let count = try source.byteCount {
+        if count < 0 { throw BodyError(.byteCountMismatch, expected: count) }
         let (sum, overflow) = knownByteCount.addingReportingOverflow(count)
         if overflow { throw BodyError(.tooLarge) }
         knownByteCount = sum

@@ -5,6 +5,8 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
+@testable import SluiceTransport
+
 /// Limits on the number of connections, and requests that wait for one.
 @Suite(.timeLimit(.minutes(5))) struct ConnectionLimitTests {
   private static let short = Duration.milliseconds(300)
@@ -42,6 +44,18 @@ import Testing
     } test: { session, server in
       try await sendMany(100, to: [server.url], with: session)
       #expect((1...3).contains(server.acceptedConnections))
+    }
+  }
+
+  @Test(arguments: [(Int.max, 128), (129, 128), (128, 128), (0, 1), (.min, 1)])
+  func `a session has at most 128 loops`(loops: Int, count: Int) async throws {
+    #expect(ConnectionLimits().divided(by: loops).count == count)
+    try await withServer {
+      try $1.respond(200)
+    } configure: {
+      $0.loops = loops
+    } test: { session, _ in
+      _ = try await session.get("", decoding: .bytes)
     }
   }
 
