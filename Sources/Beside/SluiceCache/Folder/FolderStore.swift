@@ -18,7 +18,7 @@ package import SluiceBody
 package struct FolderStore: CacheStore {
   private let folder: StoreFolder
 
-  /// Opens a folder, or creates it. Blocks; the number of entries does not matter.
+  /// Opens a folder, or creates it. Blocks; the number of entries does not matter, unless some must be removed.
   ///
   /// - Parameters:
   ///   - path: The path of the folder.

@@ -47,7 +47,8 @@ struct StoreFolder: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the folder.
-  ///   - maximumByteCount: The space that the files may take. Less than 0 counts as 0.
+  ///   - maximumByteCount: The space that the files may take. Less than 0 counts as 0. Files that take more are removed
+  ///     at once.
   ///   - hasUnnamedFiles: Whether to try to create files that are without a name at first. Defaults to `true`.
   /// - Throws: ``BodyError/Code/folderNotEmpty`` for a folder with other files; ``BodyError/Code/writeFailed``.
   init(_ path: String, maximumByteCount: Int64, hasUnnamedFiles: Bool = true) throws(BodyError) {
@@ -60,6 +61,8 @@ struct StoreFolder: Sendable {
     let counts = try Self.create(path, creation)
     openCounts = Lock(counts)
     removeLeftovers()
+    // The maximum may be lower than before.
+    evict()
   }
 
   /// Opens the folder with the space that was last set, or returns `nil` if it is not a store's.

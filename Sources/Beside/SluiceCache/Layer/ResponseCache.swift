@@ -89,7 +89,8 @@ public struct ResponseCache: Sendable {
   /// A process can be killed at any time. A damaged entry is a missing one, even if that is noticed while its body is
   /// read, and a failure to store a response, such as on a full disk, has no effect on the response. Files have the
   /// mode 0600, and names without the URL. Blocks for as long as opening the folder takes, which does not depend on the
-  /// number of entries.
+  /// number of entries, unless their files take more than the maximum: those that were used least recently are removed
+  /// then.
   ///
   /// - Parameters:
   ///   - path: The path of the folder. It is created, is empty, or is that of a cache.

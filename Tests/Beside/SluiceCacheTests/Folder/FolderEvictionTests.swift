@@ -31,6 +31,17 @@ import Testing
     #expect(await numbers(store) == [0, 2, 4, 8, 9, 10, 11, 12, 13, 14])
   }
 
+  @Test(arguments: [(20_480, 5), (0, 0), (-1, 0), (Int64.min, 0), (40_960, 10)] as [(Int64, Int)])
+  func `a lower maximum holds as soon as the folder is opened`(maximum: Int64, count: Int) async throws {
+    let store = try fixture.store(maximumByteCount: 40_960)
+    for number in 0..<10 { try await store.add(key(number), [1]) }
+    let other = try fixture.store(maximumByteCount: maximum)
+    #expect(await numbers(other) == Array((10 - count)..<10))
+    #expect(await other.byteCount == (try fixture.space()) && other.maximumByteCount == max(0, maximum))
+    _ = try? await other.add(key(10), sampleBytes(50_000))
+    #expect(await other.byteCount <= max(0, maximum))
+  }
+
   @Test func `another store over the same folder evicts in the same order`() async throws {
     let store = try fixture.store(maximumByteCount: 40_960)
     for number in 0..<10 { try await store.add(key(number), [1]) }
