@@ -294,6 +294,31 @@ import Testing
     }
   }
 
+  @Test func `pretty-printed text is written in pieces`() throws {
+    struct Stop: Error {}
+    let (starts, ends) = (String(repeating: "[", count: 100), String(repeating: "]", count: 100))
+    let text = starts + String(repeating: "1,{\"b\":2,\"a\":[]},", count: 2000) + "0" + ends
+    let value = try JSON.Value(parsing: text)
+    for formatting in [.prettyPrinted, [.prettyPrinted, .sortedKeys], []] as [JSON.OutputFormatting] {
+      var pieces: [[UInt8]] = []
+      try value.write(formatting: formatting) { pieces.append($0) }
+      #expect(pieces.flatMap { $0 } == value.bytes(formatting: formatting))
+      let isPretty = formatting.contains(.prettyPrinted)
+      #expect(isPretty ? pieces.count > 20 && pieces.allSatisfy { $0.count < 70_000 } : pieces.count == 1)
+      var count = 0
+      #expect(throws: Stop.self) {
+        try value.write(formatting: formatting) { _ in
+          count += 1
+          throw Stop()
+        }
+      }
+      #expect(count == 1)
+    }
+    var built: [UInt8] = []
+    try Self.rebuilt(value).write(formatting: .prettyPrinted) { built += $0 }
+    #expect(built == value.bytes(formatting: .prettyPrinted))
+  }
+
   @Test(arguments: [
     ("340282366920938463463374607431768211455", true), ("12345678901234567890123", true),
     ("0.1234567890123456789012345678901234567891", true), ("1e40", true),

@@ -23,9 +23,9 @@ struct JSONCommand: ParsableCommand {
       var formatting = JSON.OutputFormatting.withoutEscapingSlashes
       if pretty { formatting.insert(.prettyPrinted) }
       if sortKeys { formatting.insert(.sortedKeys) }
-      var output = value.bytes(formatting: formatting)
-      output.append(UInt8(ascii: "\n"))
-      try OutputFile(nil).write(output)
+      let output = try OutputFile(nil)
+      try value.write(formatting: formatting) { try output.write($0) }
+      try output.write([UInt8(ascii: "\n")])
     }
   }
 }

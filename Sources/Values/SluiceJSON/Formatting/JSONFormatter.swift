@@ -51,6 +51,12 @@ struct JSONFormatter {
   let formatting: JSON.OutputFormatting
   /// Whether to omit members that are null. Defaults to `false`.
   var dropsNulls = false
+  /// Takes the bytes of the buffer whenever pretty-printed text has filled it, and returns whether to continue. Defaults
+  /// to `nil`: the buffer gets the whole text.
+  var flush: ((JSONBuffer) -> Bool)?
+
+  /// The number of bytes after which the buffer is flushed. Indentation can make text a thousand times as long.
+  private static let flushByteCount = 64 << 10
 
   private var isPretty: Bool { formatting.contains(.prettyPrinted) }
   private var escapesSlashes: Bool { !formatting.contains(.withoutEscapingSlashes) }
@@ -102,7 +108,8 @@ struct JSONFormatter {
   ///   - buffer: The buffer to append to.
   ///   - mergesRepeatedKeys: Whether to write only the last value of each key, in the position of the first. Defaults
   ///     to `false`.
-  /// - Returns: The index of a container that continues a value of another kind, with which the text ends, or `nil`.
+  /// - Returns: The index of a container that continues a value of another kind, with which the text ends, or `nil`. It
+  ///   is `nil` as well if ``flush`` has ended the text.
   @discardableResult
   func format(_ index: Int, into buffer: JSONBuffer, mergesRepeatedKeys: Bool = false) -> Int? {
     // The enclosing containers are kept in an array, so that nesting uses no stack.
@@ -112,7 +119,7 @@ struct JSONFormatter {
     while true {
       if mergesRepeatedKeys, let conflict = children.conflict { return conflict }
       guard let child = nextChild(of: &level, children.listed) else {
-        if isPretty { newLine(outer.count, buffer) }
+        if isPretty, !newLine(outer.count, buffer) { return nil }
         buffer.append(UInt8(ascii: level.isArray ? "]" : "}"))
         if level.isListed { children.listed.removeSubrange(level.start...) }
         guard let enclosing = outer.popLast() else { return nil }
@@ -121,7 +128,13 @@ struct JSONFormatter {
       }
       if dropsNulls, !level.isArray, tape[child + 1].kind == .null { continue }
       if !level.isEmpty { buffer.append(UInt8(ascii: ",")) }
-      if isPretty { level.isEmpty ? indent(outer.count + 1, buffer) : newLine(outer.count + 1, buffer) }
+      if isPretty {
+        if level.isEmpty {
+          indent(outer.count + 1, buffer)
+        } else if !newLine(outer.count + 1, buffer) {
+          return nil
+        }
+      }
       level.isEmpty = false
       if !level.isArray {
         buffer.appendScalar(tape[child], of: tape, escapesSlashes: escapesSlashes)
@@ -227,9 +240,14 @@ struct JSONFormatter {
     }
   }
 
-  private func newLine(_ depth: Int, _ buffer: JSONBuffer) {
+  /// Begins a line after a value.
+  ///
+  /// - Returns: Whether to continue.
+  private func newLine(_ depth: Int, _ buffer: JSONBuffer) -> Bool {
+    if let flush, buffer.count >= Self.flushByteCount, !flush(buffer) { return false }
     buffer.append(UInt8(ascii: "\n"))
     indent(depth, buffer)
+    return true
   }
 
   private func indent(_ depth: Int, _ buffer: JSONBuffer) {

@@ -85,6 +85,39 @@ extension JSON.Value {
     formatted(formatting).append(to: &bytes)
   }
 
+  /// Passes the value as JSON in UTF-8 to a closure: in pieces if it was parsed and is pretty-printed, and otherwise as a
+  /// whole. Indentation can make the text much longer than the document was.
+  ///
+  /// - Parameters:
+  ///   - formatting: The layout of the text.
+  ///   - output: A closure that takes the next bytes.
+  /// - Throws: The error of `output`.
+  package func write(formatting: JSON.OutputFormatting, to output: ([UInt8]) throws -> Void) throws {
+    guard case .scanned(let document, let index) = storage else {
+      return try output(bytes(formatting: formatting))
+    }
+    let buffer = JSONBuffer()
+    try withoutActuallyEscaping(output) { output in
+      var failure: (any Error)?
+      document.read { tape in
+        var formatter = JSONFormatter(tape: tape, formatting: formatting)
+        formatter.flush = { buffer in
+          do {
+            try output(buffer.array)
+          } catch {
+            failure = error
+            return false
+          }
+          buffer.truncate(to: 0)
+          return true
+        }
+        formatter.format(index, into: buffer)
+      }
+      if let failure { throw failure }
+    }
+    try output(buffer.array)
+  }
+
   private func formatted(_ formatting: JSON.OutputFormatting) -> JSONBuffer {
     if case .scanned(let document, let index) = storage {
       return document.read { JSONFormatter(tape: $0, formatting: formatting).format(index) }
