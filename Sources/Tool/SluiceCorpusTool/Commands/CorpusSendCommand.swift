@@ -18,8 +18,9 @@ extension CorpusCommand.Send {
       discussion: """
         Each form is sent on a connection of its own, with its content type. Statuses of 5xx, connections that are \
         reset or closed without a response, and time limits deviate for every form, 2xx and 3xx for one that must be \
-        rejected, and 4xx for one that must be accepted. At the end, a valid form must still be accepted. Redirects \
-        are not followed: some endpoints redirect after an accepted form.
+        rejected, and 4xx for one that must be accepted, unless its type is not multipart/form-data. At the end, a \
+        valid form of this type must still be accepted. Redirects are not followed: some endpoints redirect after an \
+        accepted form.
 
         The exit code is 0 if nothing deviates, and 1 otherwise.
         """)
@@ -58,8 +59,8 @@ extension CorpusCommand.Send {
       var memory = try pid.map { try ServerMemory(ofProcess: $0) }
       let start = ContinuousClock.now
       let (sent, last) = try await sender.send(forms, jobCount: jobs) { memory?.update() }
-      let accepted = sent.first { $0.entry.verdict == .accept && $0.deviation == nil }?.entry
-      guard let valid = accepted ?? all.first(where: { $0.verdict == .accept }) else {
+      let accepted = sent.first { $0.entry.verdict == .accept && $0.entry.isForm && $0.deviation == nil }
+      guard let valid = accepted?.entry ?? all.first(where: { $0.verdict == .accept && $0.isForm }) else {
         throw Failure(.bug, "no-inputs", "the corpus has no valid form")
       }
       let health = try await sender.send(valid)

@@ -53,7 +53,8 @@ struct SentForm: Sendable {
     case .status(500...): .serverError
     // Some endpoints redirect after an accepted form. One that redirects every request accepts nothing.
     case .status(200..<400): entry.verdict == .reject ? .wronglyAccepted : nil
-    case .status(400..<500): entry.verdict == .accept ? .wronglyRejected : nil
+    // An endpoint for forms may refuse other multipart bodies.
+    case .status(400..<500): entry.verdict == .accept && entry.isForm ? .wronglyRejected : nil
     case .status: nil
     case .reset: .reset
     case .closed: .closed
@@ -62,6 +63,11 @@ struct SentForm: Sendable {
     case .broken: .broken
     }
   }
+}
+
+extension Corpus.Entry {
+  /// Whether the bytes are sent as `multipart/form-data`.
+  var isForm: Bool { contentType?.lowercased().hasPrefix("multipart/form-data") == true }
 }
 
 extension SentForm {

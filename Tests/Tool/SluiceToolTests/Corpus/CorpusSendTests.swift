@@ -59,6 +59,15 @@ import Testing
     #expect(server.acceptedConnections == forms.count + 1)
   }
 
+  @Test(arguments: [[], ["--only", "bad-*"], ["--only", "byte-range*"]])
+  func `a server for forms alone may refuse other multipart bodies`(options: [String]) throws {
+    let server = try server { $0.contentType?.hasPrefix("multipart/form-data") == true ? nil : .respond(415) }
+    defer { server.stop() }
+    let outcome = try sluice(["corpus", "send", "multipart", server.url + "/upload"] + options)
+    outcome.expectSuccess()
+    #expect(outcome.text.contains("the server works: status 200"), "\(outcome.text)")
+  }
+
   @Test func `each defect of a server is reported with the form`() throws {
     let (accepted, rejected) = (try form(.accept), try form(.reject))
     for (entry, action, title) in [
