@@ -85,6 +85,19 @@ import Testing
     try sluice(arguments).expectFailure(64, "usage")
   }
 
+  @Test(arguments: [
+    "printf x >> \"$1\"", "truncate -s 2000000 \"$1\"", "printf x | dd of=\"$1\" conv=notrunc status=none",
+  ]) func `a file that changes while it is read is an error`(change: String) throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.file("f", sampleBytes(3_000_000))
+    // The tool waits for the reader of the FIFO long before it has read the whole file.
+    let script = """
+      mkfifo "$1.fifo"; "$0" gzip --level 0 "$1" > "$1.fifo" & exec 3< "$1.fifo"
+      head -c 100000 <&3 > /dev/null; \(change); cat <&3 > /dev/null; wait $!
+      """
+    try Run("sh", ["-c", script, toolPath, path]).finish().expectFailure(66, "changed", saying: path)
+  }
+
   @Test func `a missing file is an error`() throws {
     try sluice("gzip", "/no/such/file").expectFailure(66, "file-missing")
     try sluice("gunzip", "/no/such/file").expectFailure(66, "file-missing")

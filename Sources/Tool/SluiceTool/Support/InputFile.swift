@@ -5,6 +5,9 @@ internal import Sluice
 struct InputFile {
   private let descriptor: Descriptor
   private let name: String
+  /// The status of a regular file when it was opened; `nil` for any other input. Some of the kernel's own files report a
+  /// size of zero.
+  private let first: FileStatus?
 
   /// Opens the input.
   ///
@@ -20,12 +23,15 @@ struct InputFile {
       throw Failure(
         .inputMissing, error.isMissingFile ? "file-missing" : "file-unreadable", "\(name): \(error)")
     }
+    let status = path == nil ? nil : try? descriptor.status()
+    first = status.flatMap { $0.kind == .regular && $0.byteCount > 0 ? $0 : nil }
   }
 
   /// Replaces the contents of a block with the result of one read.
   ///
   /// - Returns: Whether any bytes were read; `false` at the end of the input.
-  /// - Throws: ``Failure``; `CancellationError` if the task is cancelled, also while it waits for input.
+  /// - Throws: ``Failure``, at the end also if the file has changed since it was opened; `CancellationError` if the task
+  ///   is cancelled, also while it waits for input.
   func read(into block: inout [UInt8], upTo count: Int) throws -> Bool {
     while try !isReadable(descriptor.rawValue, within: 100) { try Task.checkCancellation() }
     try Task.checkCancellation()
@@ -36,6 +42,9 @@ struct InputFile {
       }
     } catch {
       throw Failure(.inputMissing, "read-failed", "\(name): \(error)")
+    }
+    if block.isEmpty, let first, (try? descriptor.status())?.hasSameContent(as: first) == false {
+      throw Failure(.inputMissing, "changed", "\(name): it changed while it was read")
     }
     return !block.isEmpty
   }

@@ -30,8 +30,7 @@ struct FileSlice: Sendable {
 
   /// Checks the file after its last byte has been read.
   ///
-  /// A range of a file that has grown is assumed to be the same, unless it is a range of one version. Adding or
-  /// removing a name changes the status of a file, but not its content.
+  /// A range of a file that has grown is assumed to be the same, unless it is a range of one version.
   ///
   /// - Parameters:
   ///   - status: The status now.
@@ -40,10 +39,7 @@ struct FileSlice: Sendable {
   func check(_ status: FileStatus, since first: FileStatus) throws(BodyError) {
     if version != nil { try checkByteCount(status) }
     if !isWhole, version == nil, status.byteCount > first.byteCount { return }
-    let isSame =
-      status.byteCount == first.byteCount && status.modified == first.modified
-      && (status.changed == first.changed || status.nameCount != first.nameCount)
-    if !isSame {
+    if !status.hasSameContent(as: first) {
       throw BodyError(.changed, path: path, expected: first.byteCount, actual: status.byteCount)
     }
   }
@@ -52,6 +48,17 @@ struct FileSlice: Sendable {
   func changed(to size: Int64) -> BodyError {
     let needed = isWhole ? byteCount : range.upperBound
     return BodyError(size < needed ? .fileShrank : .fileGrew, path: path, expected: needed, actual: size)
+  }
+}
+
+extension FileStatus {
+  /// Whether the size and the times show no change of the content since another status.
+  ///
+  /// Adding or removing a name changes the status of a file, but not its content. Nothing tells it from an edit after
+  /// which a program has restored the time of modification.
+  package func hasSameContent(as first: FileStatus) -> Bool {
+    byteCount == first.byteCount && modified == first.modified
+      && (changed == first.changed || nameCount != first.nameCount)
   }
 }
 
