@@ -10,7 +10,7 @@
   ///
   /// It applies to structures, to enumerations with raw values, and to those with associated values, which have the
   /// form that Swift synthesizes: `{"circle":{"radius":2}}`. All conformances accept and produce the same documents,
-  /// with the errors of synthesized ones.
+  /// with the errors of synthesized ones. Only the key of a `keyNotFound` is of another type, with the same name.
   ///
   /// - All stored properties are read and written, in the order of the type's own `CodingKeys` or of the declaration.
   ///   Constants that have a value are only written.
