@@ -65,7 +65,8 @@ final class ControlFile: Sendable {
     try descriptor.read(into: &bytes, count: markEnd + 1, at: 0)
     // After the numbers, a crash can leave zeros. The time in microseconds has a zero where a text has none.
     return bytes.isEmpty
-      || 8...markEnd ~= bytes.count && bytes[7] == 0 && bytes.dropFirst(Int(markOffset)).allSatisfy { $0 == 0 }
+      || 8...markEnd ~= bytes.count && bytes[7] == 0
+        && bytes.dropFirst(Int(markOffset)).allSatisfy { $0 == 0 }
   }
 
   private static func hasMark(_ descriptor: Descriptor) throws(SystemError) -> Bool {

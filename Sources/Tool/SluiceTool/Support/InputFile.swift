@@ -5,16 +5,18 @@ internal import Sluice
 struct InputFile {
   private let descriptor: Descriptor
   private let name: String
-  /// The status of a regular file when it was opened; `nil` for any other input. Some of the kernel's own files report a
-  /// size of zero.
+  /// The status of a regular file when it was opened; `nil` for any other input. Some of the kernel's own files report
+  /// a size of zero.
   private let first: FileStatus?
 
   /// Opens the input.
   ///
-  /// - Parameter path: The path of the file, or `nil` for standard input.
+  /// - Parameters:
+  ///   - path: The path of the file, or `nil` for standard input.
+  ///   - mayGrow: Whether other processes may add lines to the file while it is read. Defaults to `false`.
   /// - Throws: ``Failure``, also if the file is standard output, as with `>> FILE`. The command would read what it
   ///   writes.
-  init(_ path: String?) throws {
+  init(_ path: String?, mayGrow: Bool = false) throws {
     name = path ?? "standard input"
     try checkOutputs([], reading: [path ?? "/dev/stdin"])
     do throws(SystemError) {
@@ -23,15 +25,15 @@ struct InputFile {
       throw Failure(
         .inputMissing, error.isMissingFile ? "file-missing" : "file-unreadable", "\(name): \(error)")
     }
-    let status = path == nil ? nil : try? descriptor.status()
+    let status = path == nil || mayGrow ? nil : try? descriptor.status()
     first = status.flatMap { $0.kind == .regular && $0.byteCount > 0 ? $0 : nil }
   }
 
   /// Replaces the contents of a block with the result of one read.
   ///
   /// - Returns: Whether any bytes were read; `false` at the end of the input.
-  /// - Throws: ``Failure``, at the end also if the file has changed since it was opened; `CancellationError` if the task
-  ///   is cancelled, also while it waits for input.
+  /// - Throws: ``Failure``, at the end also if the file has changed since it was opened; `CancellationError` if the
+  ///   task is cancelled, also while it waits for input.
   func read(into block: inout [UInt8], upTo count: Int) throws -> Bool {
     while try !isReadable(descriptor.rawValue, within: 100) { try Task.checkCancellation() }
     try Task.checkCancellation()

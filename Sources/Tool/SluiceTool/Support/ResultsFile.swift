@@ -126,7 +126,7 @@ final class ResultsFile: Sendable {
   ) throws -> [Result] {
     var header = header
     return try paths.flatMap { path in
-      let lines = try InputFile(path).readAll()
+      let lines = try InputFile(path, mayGrow: true).readAll()
       return try naming(path) {
         try ResultsHeader.check(in: lines, areLike: &header)
         return try parse(lines)
