@@ -34,6 +34,7 @@ extension TransferRunner {
     let url = try settings.base.url(of: request.head)
     var next = PreparedRequest(request, to: url, policy: policy, settings: settings)
     next.message.isOwnOrigin = isOwnOrigin
+    next.message.presentsCertificate = isOwnOrigin || settings.hasBase(at: url.origin)
     next.message.fields = try fields(of: request, to: url.origin, isOwnOrigin: isOwnOrigin)
     next.message.byteCount = byteCount
     next.message.proxyCredential = credentials?.proxyCredential
@@ -91,6 +92,9 @@ extension TransferRunner {
         $0.willRedirect($1, by: $2.0.redacted(showing: $0.queries), to: $2.1.head(showing: $0.queries))
       }
       next = redirected
+      let origin = redirected.message.url.origin
+      next.message.presentsCertificate =
+        isOwnOrigin && origin == url.origin || settings.hasBase(at: origin)
       try await authorize(&next, deadline)
     }
   }

@@ -60,6 +60,9 @@ package final class TransferSettings: Sendable {
   /// Whether an origin may receive the session's secrets: the base URL's origin, or any if there is no base URL.
   func isBase(_ origin: RequestURL.Origin) -> Bool { base.isOrigin(origin) }
 
+  /// Whether there is a base URL with an origin.
+  func hasBase(at origin: RequestURL.Origin) -> Bool { configuration.baseURL != nil && isBase(origin) }
+
   /// Returns the settings of a request.
   func policy(for request: Request) -> RequestPolicy {
     request.sessionOptions == nil ? policy : RequestPolicy(configuration, request.options)

@@ -10,7 +10,10 @@ extension CurlEasy {
   /// A handle that is used again has the options of an earlier plain request of the session
   /// (``ExchangeRequest/isPlain``).
   func configure(for request: ExchangeRequest) {
-    if last == nil { configure(for: request.settings.values) }
+    if last == nil {
+      configure(for: request.settings.values)
+      if let certificate = request.clientCertificate { set(certificate) }
+    }
     let (hasURL, hasLines) = (last?.hasURL(of: request) == true, last?.hasLines(of: request) == true)
     if !hasURL { setURL(request.url, ofUser: request.netrcUser) }
     if request.url.origin.scheme == "https", !CurlFeature.truncationAlert.isAvailable {
@@ -322,12 +325,6 @@ extension CurlEasy {
     if !settings.trust.pinnedPublicKeys.isEmpty {
       set(CURLOPT_PINNEDPUBLICKEY, settings.trust.pinnedPublicKeys.joined(separator: ";"))
     }
-    if let certificate = settings.trust.clientCertificate {
-      set(certificate.chain, CURLOPT_SSLCERT, CURLOPT_SSLCERT_BLOB)
-      set(certificate.privateKey, CURLOPT_SSLKEY, CURLOPT_SSLKEY_BLOB)
-      // Without one, the TLS library would ask for it on the terminal, or read it from standard input.
-      set(CURLOPT_KEYPASSWD, certificate.passphrase ?? "")
-    }
     let version =
       switch settings.trust.minimumVersion {
       case .tls12: SLUICE_CURL_SSLVERSION_TLSv1_2
@@ -335,6 +332,13 @@ extension CurlEasy {
       }
     set(CURLOPT_SSLVERSION, version)
     set(CURLOPT_PROXY_SSLVERSION, version)
+  }
+
+  private func set(_ certificate: TransportSettings.Trust.ClientCertificate) {
+    set(certificate.chain, CURLOPT_SSLCERT, CURLOPT_SSLCERT_BLOB)
+    set(certificate.privateKey, CURLOPT_SSLKEY, CURLOPT_SSLKEY_BLOB)
+    // Without one, the TLS library would ask for it on the terminal, or read it from standard input.
+    set(CURLOPT_KEYPASSWD, certificate.passphrase ?? "")
   }
 
   /// Sets the authorities of servers and of a proxy, which libcurl keeps apart.

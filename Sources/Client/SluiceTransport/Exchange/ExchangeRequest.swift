@@ -24,6 +24,8 @@ package final class ExchangeRequest: Sendable {
     package var proxyCredential: Credential?
     /// Whether the URL has the origin that the caller has named, which may receive the credentials in the netrc file.
     package var isOwnOrigin = true
+    /// Whether the session's client certificate may be presented to the origin.
+    package var presentsCertificate = true
     /// Whether the body waits for the server's 100 (Continue) (RFC 9110 §10.1.1).
     package var awaitsContinue = false
 
@@ -173,6 +175,12 @@ extension ExchangeRequest {
     return url.origin.host.utf8.last == UInt8(ascii: ".") ? nil : cookies
   }
 
+  /// The client certificate for the origin, or `nil` if it may have none. libcurl does not share connections between
+  /// exchanges with different ones.
+  var clientCertificate: TransportSettings.Trust.ClientCertificate? {
+    message.presentsCertificate ? settings.values.trust.clientCertificate : nil
+  }
+
   /// Whether the credentials in the netrc file may be sent.
   var mayUseNetrc: Bool {
     isOwnOrigin && credential == nil && (fields[.authorization] == nil || netrcUser != nil)
@@ -190,6 +198,8 @@ extension ExchangeRequest {
     method == .get && !hasBody && settings.values.cookies == nil && settings.values.netrc == nil
       // libcurl loads the addresses once per handle, into the multi handle of that time.
       && settings.values.addressOverrides.isEmpty
+      // The handle has the certificate, or none.
+      && (message.presentsCertificate || settings.values.trust.clientCertificate == nil)
       && proxyCredential == nil && (credential == nil || credential?.authorization != nil)
   }
 

@@ -66,6 +66,9 @@ extension TransportSettings {
     /// 7469 §2.4). Defaults to none, which accepts any key. Over `http`, there is no key to check.
     public var pinnedPublicKeys: [String] = []
     /// The certificate for servers that request one. Defaults to `nil`.
+    ///
+    /// After a redirect, it is presented only to the origin (scheme, host and port) of the request or of the base URL.
+    /// The same applies to a URL that a response names, such as that of a resumable upload.
     public var clientCertificate: ClientCertificate?
     /// The oldest version of TLS that is accepted. Defaults to TLS 1.2.
     public var minimumVersion = TLSVersion.tls12

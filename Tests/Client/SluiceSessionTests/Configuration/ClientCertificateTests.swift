@@ -96,6 +96,53 @@ struct ClientCertificateTests {
     #expect(code(wrong) == .tlsFailed, "\(wrong)")
   }
 
+  /// Each server responds with whether it knows the client, or redirects along `/to/PORT/PORT…`.
+  @Test func `after a redirect, only an origin that the caller has named gets the certificate`() async throws
+  {
+    let handler = """
+      class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        def do_GET(self):
+          ports = self.path.split("/")[2:]
+          body = b"known" if self.connection.getpeercert() else b"unknown"
+          self.send_response(302 if ports else 200)
+          if ports:
+            rest = "to/" + "/".join(ports[1:]) if ports[1:] else ""
+            self.send_header("Location", f"https://127.0.0.1:{ports[0]}/{rest}")
+          self.send_header("Content-Length", str(len(body)))
+          self.end_headers()
+          self.wfile.write(body)
+      """
+    let settings =
+      "context.load_verify_locations(\"\(client.path)\")\ncontext.verify_mode = ssl.CERT_OPTIONAL"
+    let first = try PythonServer(handler, certificate: server, settings: settings)
+    let other = try PythonServer(handler, certificate: server, settings: settings)
+    let (firstURL, otherURL) = ("https://127.0.0.1:\(first.port)/", "https://127.0.0.1:\(other.port)/")
+    for (base, urls) in [
+      // The connections are kept, and must not be used without the certificate, or with it.
+      (
+        nil,
+        [
+          (otherURL, "known"), (firstURL + "to/\(other.port)", "unknown"), (otherURL, "known"),
+          (firstURL + "to/\(other.port)", "unknown"), (firstURL + "to/\(other.port)/\(first.port)", "known"),
+          (firstURL + "to/\(first.port)", "known"), (firstURL, "known"),
+        ]
+      ),
+      (firstURL, [("to/\(other.port)", "unknown"), ("to/\(other.port)/\(first.port)", "known")]),
+      (otherURL, [(firstURL + "to/\(other.port)", "known")]),
+    ] as [(String?, [(String, String)])] {
+      let session = Session(
+        .test(baseURL: base) {
+          $0.trust.authorities = .only(.file(server.path))
+          $0.trust.clientCertificate = .init(chain: .file(client.path), privateKey: .file(client.keyPath))
+        })
+      for (url, identity) in urls {
+        #expect(try await session.get(url, decoding: .text()) == identity, "\(base ?? "no base"), \(url)")
+      }
+      await session.invalidate()
+    }
+  }
+
   @Test func `an encrypted private key needs its passphrase`() async throws {
     let folder = try TemporaryDirectory()
     let path = "\(folder.path)/encrypted"
