@@ -9,7 +9,7 @@ internal import HTTPTypes
 ///    │         └─► Range, If-Range ─► 206 with the rest ─────────────────► rest
 ///    │                                206 with the first missing range ──► segments
 ///    │                                416, nothing missing ──────────────► nothing
-///    │                                2xx, another version ──────────────► whole
+///    │                                200, 203: another version ─────────► whole
 ///    │                                another range, or malformed ─► whole ─► 2xx ─► whole
 ///    │                                any other status ──────────────────► a refusal; the partial file stays
 ///    ├─────► several segments ─► Range ─► 206, size and validator ───────► segments

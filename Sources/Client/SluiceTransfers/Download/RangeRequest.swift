@@ -13,7 +13,7 @@ internal import SluiceSession
 ///             416, Content-Range: bytes */100              .useless: the record says 250
 ///             200                                          .whole
 ///             206, Content-Range: bytes 0-249/250          .useless
-///             404                                          .refused
+///             204, 404                                     .refused
 /// ```
 struct RangeRequest: Sendable {
   /// The meaning of a response.
@@ -26,7 +26,7 @@ struct RangeRequest: Sendable {
     case whole
     /// The response cannot be used, because the version or the range does not match.
     case useless
-    /// The response has no file. A later one may have.
+    /// The response has no file, or none that is known to be whole. A later one may have.
     case refused
   }
 
@@ -58,7 +58,9 @@ struct RangeRequest: Sendable {
     switch head.status.code {
     case 206: byteCount(in: head).map { .range(of: $0) } ?? .useless
     case 416: isNothingMissing(by: head) ? .nothingMissing : .useless
-    case 200..<300: .whole
+    case 200, 203: .whole
+    // 204 (No Content), for example, is not the file. The bytes of an earlier response must not be lost to it.
+    case 200..<300: record == nil ? .whole : .refused
     default: .refused
     }
   }

@@ -43,6 +43,8 @@ import Testing
   /// A response, relative to its request. It has a tag unless this is `nil`.
   private enum Reply: Equatable {
     case file(String?, isCopyable: Bool), range(String), otherRange, unsatisfied(atEnd: Bool), refusal
+    /// 204 (No Content).
+    case nothing
   }
 
   private struct Case: CustomStringConvertible {
@@ -91,6 +93,7 @@ import Testing
       head.status = .rangeNotSatisfiable
       head.headerFields[.contentRange] = "bytes */\(atEnd ? partial?.byteCount ?? 0 : 7)"
     case .refusal: head.status = .notFound
+    case .nothing: (head.status, head.headerFields) = (.noContent, [:])
     }
     return head
   }
@@ -194,6 +197,7 @@ import Testing
       let reply = try reply(to: request)
       switch reply {
       case .file: return reply
+      case .nothing: return .file(nil, isCopyable: false)
       case .range, .otherRange:
         guard test.asksForRange else { try end("invalid") }
         return reply
@@ -206,6 +210,7 @@ import Testing
       let reply = try reply(to: "first segment")
       switch reply {
       case .file, .range: return reply
+      case .nothing: return .file(nil, isCopyable: false)
       case .otherRange, .unsatisfied: return try ask()
       case .refusal: try end("refused")
       }
@@ -236,7 +241,7 @@ import Testing
       case .unsatisfied(atEnd: true) where partial == .complete || partial == .ofUnknownSize:
         try end("nothing missing")
       case .range, .otherRange, .unsatisfied: try writeWhole(ask())
-      case .refusal: try end("refused")
+      case .refusal, .nothing: try end("refused")
       }
     }
 
@@ -264,7 +269,7 @@ import Testing
   private static let replies: [Reply] = [
     .file("\"1\"", isCopyable: false), .file("\"1\"", isCopyable: true), .file("\"2\"", isCopyable: false),
     .file(nil, isCopyable: false), .range("\"1\""), .range("\"2\""), .otherRange,
-    .unsatisfied(atEnd: true), .unsatisfied(atEnd: false), .refusal,
+    .unsatisfied(atEnd: true), .unsatisfied(atEnd: false), .refusal, .nothing,
   ]
 
   /// All sequences of responses, until the file is written or the download fails.

@@ -62,7 +62,8 @@ import Testing
 
   @Test func `any other response is the whole file or a refusal`() throws {
     for (status, answer) in [
-      (200, .whole), (203, .whole), (304, .refused), (404, .refused), (412, .refused), (500, .refused),
+      (200, .whole), (203, .whole), (201, .refused), (202, .refused), (204, .refused), (226, .refused),
+      (304, .refused), (404, .refused), (412, .refused), (500, .refused),
     ] as [(HTTPResponse.Status, RangeRequest.Meaning)] {
       #expect(try request(of: 10).meaning(of: HTTPResponse(status: status)) == answer)
     }

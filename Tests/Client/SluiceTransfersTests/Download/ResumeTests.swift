@@ -333,6 +333,32 @@ import Testing
   }
 
   /// A mistake in the URL costs nothing.
+  /// Also the complete file that it was going to replace.
+  @Test(arguments: [201, 202, 204, 226])
+  func `a success without the file keeps the partial file`(status: Int) async throws {
+    let older = Array("older".utf8)
+    let isThird = Event()
+    let served = ServedFile(content: content)
+    try await resume(
+      script: { request, connection in
+        if isThird.hasHappened { return try served.answer(request, connection) }
+        try connection.respond(status, headers: [("ETag", "\"1\"")])
+      },
+      between: { try folder.file("file", older) }
+    ) { session, requests in
+      let error = await #expect(throws: ResponseError.self) {
+        try await session.download("", to: .file(path), options: .test(resuming: true))
+      }
+      #expect(error?.response.status.code == status)
+      #expect(try folder.contents("file") == older)
+      #expect(try names().sorted() == ["(partial)", "(record)", "file"])
+      isThird.happen()
+      let file = try await session.download("", to: .file(path), options: .test(resuming: true))
+      #expect(file.resumedByteCount == 1000 && requests.all.last?["Range"] == "bytes=1000-")
+    }
+    try expectFile(content)
+  }
+
   @Test func `a refusal of another URL keeps the partial file`() async throws {
     let served = ServedFile(content: content)
     try await resume { request, connection in
