@@ -69,7 +69,9 @@ extension Session {
     /// The time limit from the last byte of a request to the end of the head of its final response, in which the server
     /// processes the request, or `nil` for no limit. Defaults to 60 s.
     ///
-    /// Neither interim responses (1xx) nor parts of a head extend it. Each redirect and challenge starts it anew.
+    /// Neither interim responses (1xx) nor parts of a head extend it. Each redirect and challenge starts it anew. With
+    /// ``maximumSendRate``, it ends up to half a second later (a second at 1 byte per second), because libcurl sends
+    /// and receives nothing for that long.
     public var responseTimeout: Duration? = .seconds(60)
     /// The time limit of a request with all of its redirects and challenges, until its response has been read and
     /// decoded, or `nil` for no limit. Each retry starts anew. Defaults to `nil`. The other limits hold as well.

@@ -78,7 +78,8 @@ package struct ExchangeMachine: Sendable {
     self.init(
       sending: SendingMachine(hasBody: request.hasBody, declared: request.byteCount),
       limit: TimeLimit(of: request, from: now),
-      phaseLimits: PhaseLimits(idle: request.idleLimit, response: request.responseLimit, from: now),
+      phaseLimits: PhaseLimits(
+        idle: request.idleLimit, response: request.responseLimit, step: request.sendingStep, from: now),
       acceptsEarlyResponse: request.policy.acceptsEarlyResponse,
       isSendRateLimited: isSendRateShared || request.settings.values.maximumSendRate != nil)
   }

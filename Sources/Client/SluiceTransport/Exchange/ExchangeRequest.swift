@@ -216,15 +216,13 @@ extension ExchangeRequest {
   }
 
   /// The maximum duration without progress, or `nil` for no limit.
-  var idleLimit: Duration? { policy.leavesIdleLimit ? nil : policy.idleTimeout.map { $0 + sendingStep } }
+  var idleLimit: Duration? { policy.leavesIdleLimit ? nil : policy.idleTimeout }
 
   /// The maximum duration from the request to the head of the response, or `nil` for no limit.
-  var responseLimit: Duration? {
-    policy.leavesIdleLimit ? nil : policy.responseTimeout.map { $0 + sendingStep }
-  }
+  var responseLimit: Duration? { policy.leavesIdleLimit ? nil : policy.responseTimeout }
 
   /// The time in which libcurl moves nothing because of a limited rate: one of its steps.
-  private var sendingStep: Duration {
+  var sendingStep: Duration {
     guard let rate = settings.values.maximumSendRate else { return .zero }
     return Duration.seconds(min(uploadBufferByteCount, maximumReadByteCount)) / Int(clamping: max(rate, 1))
   }

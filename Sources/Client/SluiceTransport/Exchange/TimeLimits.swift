@@ -58,7 +58,7 @@ package struct TimeLimit: Sendable {
 /// the bytes of a head nor interim responses. The limits do not run while the exchange waits for its caller.
 ///
 /// Progress and phases are noticed at checks only, so an exchange may end late, by up to a quarter of the shorter
-/// limit, or 1 ms.
+/// limit, or 1 ms. With a limited rate, it ends later by one step of libcurl's.
 struct PhaseLimits: Sendable {
   enum Phase: Sendable {
     /// There is no connection yet, whose limit the transport keeps.
@@ -71,6 +71,8 @@ struct PhaseLimits: Sendable {
 
   private let idle: Duration?
   private let response: Duration?
+  /// The time in which the transport moves nothing because of a limited rate.
+  private let step: Duration
   /// The time between checks, or `nil` if there is no limit.
   private let interval: Duration?
   private(set) var phase = Phase.connecting
@@ -83,12 +85,14 @@ struct PhaseLimits: Sendable {
   /// - Parameters:
   ///   - idle: The limit without progress, or `nil` for no limit.
   ///   - response: The limit from the last byte of the request to the end of the final head, or `nil` for no limit.
+  ///   - step: The time in which the transport moves nothing because of a limited rate. It comes on top of the limits,
+  ///     but errors name these as given. Defaults to 0.
   ///   - start: The time.
-  init(idle: Duration?, response: Duration?, from start: MonotonicInstant) {
-    (self.idle, self.response, self.start) = (idle, response, start)
+  init(idle: Duration?, response: Duration?, step: Duration = .zero, from start: MonotonicInstant) {
+    (self.idle, self.response, self.step, self.start) = (idle, response, step, start)
     let shorter = if let idle, let response { min(idle, response) } else { idle ?? response }
     // A shift, because dividing 128 bits takes hundreds of instructions.
-    interval = shorter.map { max(Self.leastInterval, Duration(attoseconds: $0.attoseconds >> 2)) }
+    interval = shorter.map { max(Self.leastInterval, Duration(attoseconds: ($0 + step).attoseconds >> 2)) }
   }
 
   /// The loop has to do something else between checks, also with a limit of 0.
@@ -114,7 +118,7 @@ struct PhaseLimits: Sendable {
       lastMoved = moved
       begin(current, at: now)
     }
-    guard let limit, now - start >= limit else { return nil }
+    guard let limit, now - start >= limit + step else { return nil }
     return switch phase {
     case .awaitingResponse: .timedOut(.responseTimeout, after: limit)
     case .connecting, .moving: .timedOut(.idleTimeout, after: limit)
@@ -133,6 +137,6 @@ struct PhaseLimits: Sendable {
   /// Returns the time of the next check, or `nil` for never.
   func nextCheck(after now: MonotonicInstant) -> MonotonicInstant? {
     guard let interval else { return nil }
-    return limit.map { min(now + interval, max(start + $0, now)) } ?? now + interval
+    return limit.map { min(now + interval, max(start + $0 + step, now)) } ?? now + interval
   }
 }

@@ -409,6 +409,20 @@ extension ExchangeMachine {
     #expect(lateLimit(&machine, 62_150, moved: 10) == nil)
   }
 
+  @Test func `a limited rate extends the limits by one step, and errors name them as given`() {
+    let message = { (limits: inout PhaseLimits, phase: PhaseLimits.Phase, milliseconds: Int) in
+      limits.error(at: after(milliseconds), in: phase, moved: 0, isWaiting: false)?.message
+    }
+    for (phase, text) in [(PhaseLimits.Phase.moving, Self.idle), (.awaitingResponse, Self.response)] {
+      var limits = PhaseLimits(
+        idle: .milliseconds(100), response: .seconds(1), step: .milliseconds(500), from: start)
+      limits.begin(phase, at: start)
+      let end: Int = phase == .moving ? 600 : 1500
+      #expect(limits.nextCheck(after: after(end - 10)) == after(end))
+      #expect(message(&limits, phase, end - 1) == nil && message(&limits, phase, end) == text)
+    }
+  }
+
   @Test func `neither interim responses nor lines of a head are progress`() {
     for hasBody in [false, true] {
       var machine = ExchangeMachine(

@@ -164,6 +164,23 @@ import Testing
 
   private struct TooLate: Error {}
 
+  @Test func `a limited rate does not change the limit that an error names`() async throws {
+    try await withRawServer {
+      _ = try $0.readHead()
+      try $0.readBody { _ in }
+      $0.stall()
+    } configure: {
+      $0.responseTimeout = .milliseconds(200)
+      $0.maximumSendRate = 50
+    } test: { session, _ in
+      let error = await #expect(throws: SessionError.self) {
+        try await session.upload(.text("abc"), to: "", decoding: .bytes)
+      }
+      #expect(
+        error?.message == "no complete response head within 0.2 seconds after the request (responseTimeout)")
+    }
+  }
+
   @Test func `a server may work longer than it may be idle`() async throws {
     try await withTimeLimit { limit in
       try await withServer {
