@@ -49,9 +49,12 @@ package final class CookieStore: @unchecked Sendable {
     await file?.save { [lines] in lines.withLock { $0 } }
   }
 
-  /// Reads the cookies of a file. Without a readable file, there are none.
+  /// Reads the cookies of a file. Without a readable, regular file, there are none: opening a FIFO or reading a device
+  /// might never end.
   private func load(_ file: CookieFile) {
-    guard !file.path.utf8.contains(0), let easy = unsafe curl_easy_init() else { return }
+    guard !file.path.utf8.contains(0), (try? FileStatus(ofFileAt: file.path))?.kind == .regular,
+      let easy = unsafe curl_easy_init()
+    else { return }
     unsafe curl_easy_setopt_pointer(easy, CURLOPT_SHARE, handle)
     unsafe curl_easy_setopt_string(easy, CURLOPT_COOKIEFILE, file.path)
     // Leaves out those that the file has.

@@ -81,7 +81,8 @@ extension TransportSettings {
   public enum Netrc: Sendable {
     /// `.netrc` in the home folder.
     case home
-    /// The file at the given path.
+    /// The file at the given path. The thread that runs the transfers reads it: a FIFO stops all of them until a
+    /// process writes to it.
     case file(String)
   }
 

@@ -11,7 +11,8 @@ extension TransportSettings {
   public struct Trust: Sendable {
     /// Certificates or a private key in the PEM format (RFC 7468).
     public enum PEM: Sendable {
-      /// The path of a file.
+      /// The path of a regular file. It is read for each new connection, by the thread that runs the transfers: a FIFO
+      /// stops all of them until a process writes to it.
       case file(String)
       /// The contents of a file.
       case bytes([UInt8])

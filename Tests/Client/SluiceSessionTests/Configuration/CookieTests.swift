@@ -92,6 +92,15 @@ import Testing
     #expect(try await received(.file("/no/such/folder/cookies")) == [[], ["a=1; b=2"]])
   }
 
+  /// Neither is read: the first would never be opened, and the second has no end.
+  @Test func `a FIFO or a device in place of the file is ignored`() async throws {
+    let folder = try TemporaryDirectory()
+    for path in [try folder.fifo("fifo"), "/dev/zero"] {
+      #expect(try await received(.file(path)) == [[], ["a=1; b=2"]])
+    }
+    #expect(try folder.names() == ["fifo"])
+  }
+
   // libcurl's list of public suffixes does not contain `co.uk.`, with a dot.
   @Test(arguments: [
     ("http://foo.co.uk./", "http://bar.co.uk./", false), ("http://foo.co.uk./", "http://foo.co.uk./", false),
