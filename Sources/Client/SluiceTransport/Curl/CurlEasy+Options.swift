@@ -248,7 +248,10 @@ extension CurlEasy {
   }
 
   /// Sets whether another exchange may use the connection after this one.
-  func setKeepsConnection(_ keeps: Bool) { set(CURLOPT_FORBID_REUSE, !keeps) }
+  func setKeepsConnection(_ keeps: Bool) {
+    keepsConnection = keeps
+    set(CURLOPT_FORBID_REUSE, !keeps)
+  }
 
   /// Makes libcurl send the body at the end of its second for 100 (Continue).
   ///

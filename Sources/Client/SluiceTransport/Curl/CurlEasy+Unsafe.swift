@@ -28,6 +28,8 @@ final class CurlEasy {
   @safe @exclusivity(unchecked) private var selectionCount = 0
   /// Whether the exchange ended before anything was sent, because the kept connection had unexpected input.
   @safe @exclusivity(unchecked) private(set) var isToStartOver = false
+  /// Whether another exchange may use the connection after this one, unless another setting forbids it.
+  @safe @exclusivity(unchecked) var keepsConnection = true
   /// The plain request whose options the handle still has, or `nil` if it is new.
   @safe @exclusivity(unchecked) var last: LastRequest?
   private let handle: UnsafeMutableRawPointer
@@ -68,7 +70,7 @@ final class CurlEasy {
 
   /// Whether another exchange may use the handle after a plain request that has succeeded. Some versions of libcurl
   /// keep the number of retries and the error of a failed connection, so there must have been neither.
-  var isReusable: Bool { selectionCount == 1 && openedSockets.count <= 1 }
+  var isReusable: Bool { selectionCount == 1 && openedSockets.count <= 1 && keepsConnection }
 
   /// Forgets the exchange that has ended.
   func clear() {

@@ -41,6 +41,8 @@ package struct ChunkDecoder {
   private var hasBegun = false
   /// The number of bytes of the chunk that have not been taken.
   private var rest: Int64 = 0
+  /// Whether bytes have followed the end of the body.
+  package private(set) var hasSurplus = false
   /// The number of bytes of the trailers, or of the extensions of the chunk.
   private var extraByteCount = 0
 
@@ -70,6 +72,7 @@ package struct ChunkDecoder {
       case .data:
         return position..<(position + min(bytes.count - position, Int(clamping: rest)))
       case .ended:
+        hasSurplus = true
         position = bytes.count
         return nil
       default:

@@ -134,7 +134,7 @@ final class Exchange: CurlEasyDelegate {
       self.reader = nil
       if endsConnection {
         endsConnection = false
-        easy.setKeepsConnection(true)
+        easy.setKeepsConnection(chunks?.hasSurplus != true)
       }
     case .fail: return .failed
     }
@@ -379,6 +379,8 @@ final class Exchange: CurlEasyDelegate {
       chunks?.didTake(data.count)
       position = data.upperBound
     }
+    // libcurl would drop them, and keep the connection.
+    if chunks?.hasSurplus == true { easy.setKeepsConnection(false) }
     return true
   }
 

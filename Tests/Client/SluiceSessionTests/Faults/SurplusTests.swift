@@ -54,6 +54,29 @@ import Testing
     #expect(requests.all == ["/first", "/second"])
   }
 
+  /// libcurl drops bytes that it reads together with the head of a response without content.
+  @Test(arguments: answers.filter { !$0.body.isEmpty }, surplus)
+  func `surplus bytes after content end the connection`(_ answer: Answer, _ surplus: String) async throws {
+    try await withRawServer { connection in
+      while let request = try connection.readHead() {
+        if request.target == "/first" {
+          try connection.write(answer.text + surplus)
+        } else {
+          try connection.respond(200, body: "right")
+        }
+      }
+    } test: { session, server in
+      for count in 1...2 {
+        let first = try await session.get("first", decoding: .text())
+        let second = try await session.get("second", decoding: .text())
+        #expect(first == answer.body && second == "right" && server.acceptedConnections == count + 1)
+      }
+      // The handle of an exchange whose connection has ended is not used again.
+      for _ in 1...3 { _ = try await session.get("second", decoding: .bytes) }
+      #expect(server.acceptedConnections == 3)
+    }
+  }
+
   /// The bytes arrive while the connection is idle.
   @Test(arguments: surplus)
   func `late surplus bytes are dropped with their connection`(_ surplus: String) async throws {
