@@ -70,7 +70,9 @@ final class PropertyListEncodingTree: EncodingTree {
     if DecimalText.isInteger(text) {
       throw refusal(of: text, PropertyList.Value.integersDescription, at: node)
     }
-    guard let nearest else { throw refusal(of: text, "Property lists hold real numbers of 64 bits.", at: node) }
+    guard let nearest else {
+      throw refusal(of: text, "Property lists hold real numbers of 64 bits.", at: node)
+    }
     set(.real(nearest), at: node)
   }
 

@@ -26,8 +26,8 @@ extension JSON.Value: Encodable {
   /// as `Decimal`. ``JSON/Encoder`` writes numbers with their original text instead, and a query's encoder those that
   /// neither `Int64` nor `UInt64` represents.
   ///
-  /// - Throws: `EncodingError.invalidValue` for a number that none of these types represents, such as an integer of more
-  ///   digits than `Decimal` has, or the encoder's error.
+  /// - Throws: `EncodingError.invalidValue` for a number that none of these types represents, such as an integer of
+  ///   more digits than `Decimal` has, or the encoder's error.
   /// - Complexity: O(*n*) in the size of the value.
   public func encode(to encoder: any Encoder) throws {
     switch content {

@@ -51,8 +51,8 @@ struct JSONFormatter {
   let formatting: JSON.OutputFormatting
   /// Whether to omit members that are null. Defaults to `false`.
   var dropsNulls = false
-  /// Takes the bytes of the buffer whenever pretty-printed text has filled it, and returns whether to continue. Defaults
-  /// to `nil`: the buffer gets the whole text.
+  /// Takes the bytes of the buffer whenever pretty-printed text has filled it, and returns whether to continue.
+  /// Defaults to `nil`: the buffer gets the whole text.
   var flush: ((JSONBuffer) -> Bool)?
 
   /// The number of bytes after which the buffer is flushed. Indentation can make text a thousand times as long.
@@ -108,8 +108,8 @@ struct JSONFormatter {
   ///   - buffer: The buffer to append to.
   ///   - mergesRepeatedKeys: Whether to write only the last value of each key, in the position of the first. Defaults
   ///     to `false`.
-  /// - Returns: The index of a container that continues a value of another kind, with which the text ends, or `nil`. It
-  ///   is `nil` as well if ``flush`` has ended the text.
+  /// - Returns: The index of a container that continues a value of another kind, with which the text ends, or `nil`.
+  ///   It is `nil` as well if ``flush`` has ended the text.
   @discardableResult
   func format(_ index: Int, into buffer: JSONBuffer, mergesRepeatedKeys: Bool = false) -> Int? {
     // The enclosing containers are kept in an array, so that nesting uses no stack.
@@ -244,7 +244,7 @@ struct JSONFormatter {
   ///
   /// - Returns: Whether to continue.
   private func newLine(_ depth: Int, _ buffer: JSONBuffer) -> Bool {
-    if let flush, buffer.count >= Self.flushByteCount, !flush(buffer) { return false }
+    if buffer.count >= Self.flushByteCount, let flush, !flush(buffer) { return false }
     buffer.append(UInt8(ascii: "\n"))
     indent(depth, buffer)
     return true

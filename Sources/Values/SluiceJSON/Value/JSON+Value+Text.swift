@@ -85,8 +85,8 @@ extension JSON.Value {
     formatted(formatting).append(to: &bytes)
   }
 
-  /// Passes the value as JSON in UTF-8 to a closure: in pieces if it was parsed and is pretty-printed, and otherwise as a
-  /// whole. Indentation can make the text much longer than the document was.
+  /// Passes the value as JSON in UTF-8 to a closure: in pieces if it was parsed and is pretty-printed, and otherwise as
+  /// a whole. Indentation can make the text much longer than the document was.
   ///
   /// - Parameters:
   ///   - formatting: The layout of the text.
