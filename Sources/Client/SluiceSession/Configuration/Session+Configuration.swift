@@ -77,7 +77,8 @@ extension Session {
     /// decoded, or `nil` for no limit. Each retry starts anew. Defaults to `nil`. The other limits hold as well.
     ///
     /// The code of the caller that runs on behalf of the request counts, too: adaptors, credential providers, decisions
-    /// about redirects, and decoders. It is cancelled when the time has passed, and abandoned if it does not return.
+    /// about redirects, decoders, and the choice of a download's path. It is cancelled when the time has passed, and
+    /// abandoned if it does not return.
     public var timeout: Duration?
 
     /// The policy for redirects. Defaults to following up to 20, but not from https to http.

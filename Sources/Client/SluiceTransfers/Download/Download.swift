@@ -51,7 +51,7 @@ final class Download {
       let response = try await send(machine.question)
       var verdict = machine.didReceive(response.head)
       if verdict == .isFirst {
-        let place = try place(await download.path(for: response))
+        let place = try place(await download.path(for: response, until: attempt.deadline))
         verdict = machine.didFind(place, for: response.head, isCopyable: response.body.isCopyable)
       }
       switch verdict {
@@ -120,7 +120,7 @@ final class Download {
 
   private func write(_ content: DownloadMachine.Content, _ response: Response) async throws -> DownloadedFile
   {
-    let path = try await download.path(for: response)
+    let path = try await download.path(for: response, until: attempt.deadline)
     let writer = DownloadWriter(
       download: download, attempt: attempt, url: url, path: path, response: response)
     return switch content {

@@ -59,14 +59,18 @@ extension DownloadDestination {
     if case .file(let path) = self { path } else { nil }
   }
 
-  /// Returns the path for a response.
-  func path(for response: Response) async throws -> String {
+  /// Returns the path for a response. Code of the caller that decides it has until the deadline.
+  func path(for response: Response, until deadline: Deadline) async throws -> String {
     switch self {
     case .file(let path): return path
     case .folder(let folder):
       let name = Proposal(response).suggestedName
       return folder.isEmpty || folder.utf8.last == UInt8(ascii: "/") ? folder + name : "\(folder)/\(name)"
-    case .chosen(let choose): return try await choose(Proposal(response))
+    case .chosen(let choose):
+      return try await deadline.limiting { [proposal = Proposal(response)] in
+        // It may look at files.
+        try await withTaskExecutorPreference(BlockingExecutor.shared) { try await choose(proposal) }
+      }
     }
   }
 }

@@ -79,10 +79,10 @@ struct FileDownload: Sendable {
     return try destination.knownPath.map { path throws(BodyError) in try DestinationPath(path) }
   }
 
-  /// Decides on the path for a response.
-  func path(for response: Response) async throws -> DestinationPath {
+  /// Decides on the path for a response, until the deadline at most.
+  func path(for response: Response, until deadline: Deadline) async throws -> DestinationPath {
     if let path = try knownPath() { return path }
-    let path = try DestinationPath(await destination.path(for: response))
+    let path = try DestinationPath(await destination.path(for: response, until: deadline))
     do throws(BodyError) {
       for (paths, number) in claims { try paths.claim(path.text, by: number) }
     } catch {

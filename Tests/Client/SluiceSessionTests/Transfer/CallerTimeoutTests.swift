@@ -9,7 +9,7 @@ import Testing
   /// Code of the caller that takes part in a request.
   enum Role: CaseIterable {
     case adaptor, preemptiveProvider, provider, redirect, decision, decisionAboutError, decoder, monitor
-    case progress, suspension
+    case progress, suspension, destination
   }
 
   /// Waits until the event, even if the task is cancelled.
@@ -45,7 +45,7 @@ import Testing
       }
       configuration.retries.maximumCount = 1
     case .monitor: configuration.monitors = [HangingMonitor(event: mayEnd)]
-    case .decoder, .progress, .suspension: break
+    case .decoder, .progress, .suspension, .destination: break
     }
   }
 
@@ -80,6 +80,16 @@ import Testing
         case .progress:
           result = await .catching {
             try await session.send(request, decoding: decoder) { _ in try? mayEnd.waitOnThread() }
+          }
+        case .destination:
+          result = await .catching {
+            try await session.download(
+              request,
+              to: .chosen { _ in
+                await Self.hang(until: mayEnd)
+                return "/dev/null"
+              })
+            return []
           }
         case .suspension:
           var request = request
