@@ -67,16 +67,18 @@ public final class Session: Sendable {
   /// Creates a session that shares everything with the session of a runner.
   init(_ runner: TransferRunner) { self.runner = runner }
 
-  /// Ends all transfers with the code `invalidated` and the thread, and waits for its end and for the file of the
+  /// Ends all transfers with the code `invalidated` and the thread, and waits for their ends and for the file of the
   /// cookies.
   ///
   /// This includes transfers that are suspended, and those that wait for a retry, the network, another transfer, or
-  /// code of the caller such as an adaptor. Later requests fail with the same code.
+  /// code of the caller such as an adaptor, which is cancelled and abandoned. A call that the system holds for longer
+  /// than 10 s, such as a write to a full pipe, is not waited for. Later requests fail with the same code.
   public func invalidate() async {
     runner.invalidation.occur()
     await withTaskExecutorPreference(BlockingExecutor.shared) {
       runner.transport.stop()
     }
+    await runner.waitForCalls()
     await runner.settings.transport.values.cookies?.save()
     await runner.events?.flush()
   }

@@ -179,11 +179,14 @@ package struct Attempt {
   ) async throws -> Output {
     let limit = policy.maximumBodyByteCount
     let output =
-      if deadline.isNever {
+      if deadline.isNever, !decoder.isCustom {
         try await response.value(decoding: decoder, upTo: limit)
       } else {
         try await deadline.limiting { try await response.value(decoding: decoder, upTo: limit) }
       }
+    // A decoder that was not cancelled may have ended meanwhile.
+    try Task.checkCancellation()
+    try runner.invalidation.check()
     context.didRead(response.body)
     if context.isMonitored {
       context.post((output, "\(type(of: decoder))")) { $0.didProduce($1, value: $2.0, decoder: $2.1) }

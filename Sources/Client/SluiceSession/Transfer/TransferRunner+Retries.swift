@@ -13,8 +13,8 @@ extension TransferRunner {
   nonisolated(nonsending) package func perform<Output>(
     _ call: Call, _ work: nonisolated(nonsending) (Attempt) async throws -> Output
   ) async throws -> Output {
-    activity.begin()
-    defer { activity.end() }
+    beginCall()
+    defer { endCall() }
     // Code that is generic looks types up at run time, so what is not is elsewhere.
     let context = TransferContext(call, events: events, activity: activity)
     var attempt = Attempt(call.request, of: context, in: self)
@@ -59,8 +59,8 @@ extension TransferRunner {
   package func observing<Output>(
     _ call: Call, _ work: (TransferContext) async throws -> Output
   ) async throws -> Output {
-    activity.begin()
-    defer { activity.end() }
+    beginCall()
+    defer { endCall() }
     let context = TransferContext(call, events: events, activity: activity)
     do {
       let output = try await work(context)
@@ -69,6 +69,25 @@ extension TransferRunner {
     } catch {
       await context.finish(throwing: error)
       throw error
+    }
+  }
+
+  private func beginCall() {
+    activity.begin()
+    calls.begin()
+  }
+
+  private func endCall() {
+    calls.end()
+    activity.end()
+  }
+
+  /// Waits until the calls have ended that were made before the session was invalidated, for 10 s at most: one may
+  /// write to a pipe that nobody reads.
+  func waitForCalls() async {
+    await Deadline(after: .seconds(10)).waiting { [self] in
+      await calls.waitForEnd()
+      for transfer in liveTransfers.all { await transfer.waitForEnd() }
     }
   }
 

@@ -18,6 +18,8 @@ package final class TransferRunner: Sendable {
   let events: EventDispatcher?
   let exchangeMonitors: [any ExchangeMonitor]
   let activity = Activity()
+  /// The calls that run, without the exchanges of responses that they have returned.
+  let calls = Activity()
   let liveTransfers = LiveTransfers()
   package let invalidation = Invalidation()
   let network: NetworkObserver

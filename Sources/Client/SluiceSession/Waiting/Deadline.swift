@@ -75,6 +75,12 @@ package struct Deadline: Sendable {
     return left
   }
 
+  /// - Throws: A ``SessionError`` with the code `timed-out` or `invalidated` if the call must end.
+  package func check() throws(SessionError) {
+    try invalidation?.check()
+    _ = try timeLeft()
+  }
+
   /// Runs code of the caller until the deadline at most.
   ///
   /// - Throws: The errors of the code; a ``SessionError`` with the code `timed-out` or `invalidated`; a
@@ -82,7 +88,8 @@ package struct Deadline: Sendable {
   package func limiting<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
-    _ = try timeLeft()
+    try Task.checkCancellation()
+    try check()
     return try await SharedTask(work).value(until: self)
   }
 

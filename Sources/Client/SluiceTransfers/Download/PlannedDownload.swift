@@ -110,7 +110,12 @@ struct PlannedDownload: Sendable {
         let segment = try await numbering(number) {
           try await download(number, tally, into: file, in: runner)
         }
-        try await didWrite?(segment)
+        if let didWrite {
+          try await runner.invalidation.limiting {
+            // It may write to a file.
+            try await withTaskExecutorPreference(BlockingExecutor.shared) { try await didWrite(segment) }
+          }
+        }
         segments.withLock { $0.append(segment) }
       }
     }

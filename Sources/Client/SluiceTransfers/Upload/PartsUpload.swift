@@ -128,7 +128,9 @@ struct PartsUpload: Sendable {
       // The parts would be those of several versions of a file.
       try await withTaskExecutorPreference(BlockingExecutor.shared) { try plan.checkForChanges() }
       try await plan.save(tally)
-      if case .whole(let whole) = extent { try await whole.complete?(tally.parts) }
+      if case .whole(let whole) = extent, let complete = whole.complete {
+        try await runner.invalidation.limiting { try await complete(tally.parts) }
+      }
     } catch {
       try? await plan.save(tally)
       throw error
@@ -249,7 +251,9 @@ struct PartsUpload: Sendable {
       while let number = tally.next() {
         let part = try await numbering(number) { try await send(number, of: plan, tally) }
         tally.finish(part)
-        if case .share(let share) = extent { try await share.didSend?(part) }
+        if case .share(let share) = extent, let didSend = share.didSend {
+          try await runner.invalidation.limiting { try await didSend(part) }
+        }
       }
     }
     try Task.checkCancellation()

@@ -49,7 +49,8 @@ extension ResponseDecoder {
   public static func withHead<Value>(
     _ decoder: ResponseDecoder<Value>
   ) -> ResponseDecoder where Output == DecodedResponse<Value> {
-    ResponseDecoder(decoder.validation, ignoresBody: decoder.ignoresBody) { response, body, context in
+    ResponseDecoder(decoder.validation, ignoresBody: decoder.ignoresBody, isCustom: decoder.isCustom) {
+      response, body, context in
       DecodedResponse(
         try await decoder.output(of: response, body: body, in: context), head: response,
         url: context.request.flatMap { Request($0).url })

@@ -9,7 +9,8 @@ extension ResponseDecoder {
   public func map<NewOutput: Sendable>(
     _ transform: @escaping @Sendable (Output) async throws -> NewOutput
   ) -> ResponseDecoder<NewOutput> {
-    ResponseDecoder<NewOutput>(validation, ignoresBody: ignoresBody) { response, body, context in
+    ResponseDecoder<NewOutput>(validation, ignoresBody: ignoresBody, isCustom: true) {
+      response, body, context in
       try await transform(output(of: response, body: body, in: context))
     }
   }
@@ -29,7 +30,8 @@ extension ResponseDecoder {
       validation.acceptsMissingMediaType = decoders.contains(where: \.validation.acceptsMissingMediaType)
     }
     validation.failure = decoders.lazy.compactMap(\.validation.failure).first
-    return ResponseDecoder(validation) { response, body, context in
+    return ResponseDecoder(validation, isCustom: decoders.contains(where: \.isCustom)) {
+      response, body, context in
       let decoder = decoders.first {
         $0.validation.accepts(response.status)
           && (body.isEmpty || $0.validation.acceptsMediaType(of: response))
@@ -44,7 +46,7 @@ extension ResponseDecoder {
   /// The prefixes are `)]}',`, `)]}'`, `while(1);`, `for(;;);` and `{}&&`. A prefix is replaced by spaces, so that
   /// positions in errors remain correct.
   public func strippingXSSIPrefix() -> ResponseDecoder {
-    ResponseDecoder(validation) { response, body, context in
+    ResponseDecoder(validation, isCustom: isCustom) { response, body, context in
       let start = body.prefix(16)
       let prefix = xssiPrefixes.first { start.starts(with: $0.utf8) }
       guard let prefix else { return try await output(of: response, body: body, in: context) }

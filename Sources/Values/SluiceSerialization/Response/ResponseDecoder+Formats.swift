@@ -19,7 +19,7 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
     guard let decoder else {
       return ResponseDecoder(.json) { _, body, context in try decode(type, body, context.decoder.json) }
     }
-    return ResponseDecoder(.json) { _, body in try decode(type, body, decoder) }
+    return ResponseDecoder(.json) { _, body, _ in try decode(type, body, decoder) }
   }
 
   private static func decode(
@@ -80,7 +80,7 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
         try decode(type, body, context.decoder.propertyList)
       }
     }
-    return ResponseDecoder(.propertyList) { _, body in try decode(type, body, decoder) }
+    return ResponseDecoder(.propertyList) { _, body, _ in try decode(type, body, decoder) }
   }
 
   private static func decode(
@@ -110,7 +110,7 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
   public static func multipart(
     _ type: Output.Type, decoder: FormDecoder = FormDecoder(), limits: MultipartLimits = .default
   ) -> ResponseDecoder {
-    ResponseDecoder(ResponseValidation(["multipart/form-data"])) { response, body in
+    ResponseDecoder(ResponseValidation(["multipart/form-data"])) { response, body, _ in
       if body.isEmpty { throw BodyRefusal(code: .emptyBody) }
       let contentType = response.headerFields[.contentType] ?? ""
       return try await decoder.decode(
@@ -124,7 +124,7 @@ extension ResponseDecoder<[CollectedPart]> {
   ///
   /// - Parameter limits: The limits of the body. Defaults to ``MultipartLimits/default``.
   public static func multipart(limits: MultipartLimits = .default) -> ResponseDecoder {
-    ResponseDecoder(ResponseValidation(["multipart/*"])) { response, body in
+    ResponseDecoder(ResponseValidation(["multipart/*"])) { response, body, _ in
       if body.isEmpty { throw BodyRefusal(code: .emptyBody) }
       let contentType = response.headerFields[.contentType] ?? ""
       return try await MultipartReader(body, contentType: contentType, limits: limits).collect(
@@ -151,7 +151,8 @@ extension ResponseDecoder<String> {
       "text/*", "application/json", "*/*+json", "application/xml", "*/*+xml", "application/javascript",
       "application/x-www-form-urlencoded",
     ]
-    return ResponseDecoder(ResponseValidation(mediaTypes, acceptsMissingMediaType: true)) { response, body in
+    return ResponseDecoder(ResponseValidation(mediaTypes, acceptsMissingMediaType: true)) {
+      response, body, _ in
       // Single-byte encodings decode anything.
       if try ContentCodings(parsing: response.headerFields).isApplied(to: body.prefix(2)) {
         throw BodyRefusal(code: .contentCoded)

@@ -18,6 +18,8 @@ public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
   public var validation: ResponseValidation
   /// A Boolean value that indicates whether the output does not depend on the body, which then need not be collected.
   package let ignoresBody: Bool
+  /// Whether a function of the caller decodes the body, which may take any time.
+  package let isCustom: Bool
   private let decodeBody: @Sendable (HTTPResponse, CollectedBody, DecodingContext) async throws -> Output
 
   /// Creates a custom decoder.
@@ -31,17 +33,17 @@ public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
     decode: @escaping @Sendable (_ response: HTTPResponse, _ body: CollectedBody) async throws -> Output
   ) {
     self.validation = validation
-    ignoresBody = false
+    (ignoresBody, isCustom) = (false, true)
     decodeBody = { response, body, _ in try await decode(response, body) }
   }
 
   /// Creates a decoder that uses the request or the defaults of the session.
   init(
-    _ validation: ResponseValidation, ignoresBody: Bool = false,
+    _ validation: ResponseValidation, ignoresBody: Bool = false, isCustom: Bool = false,
     decode: @escaping @Sendable (HTTPResponse, CollectedBody, DecodingContext) async throws -> Output
   ) {
     self.validation = validation
-    self.ignoresBody = ignoresBody
+    (self.ignoresBody, self.isCustom) = (ignoresBody, isCustom)
     decodeBody = decode
   }
 
@@ -176,7 +178,7 @@ extension ResponseDecoder<Empty> {
   ///
   /// Accepts a status from 200 to 299 and 304. A non-empty body is an error (``ResponseError/Code/unexpectedBody``).
   public static var empty: ResponseDecoder {
-    ResponseDecoder { _, _ in throw BodyRefusal(code: .unexpectedBody) }
+    ResponseDecoder(ResponseValidation()) { _, _, _ in throw BodyRefusal(code: .unexpectedBody) }
       .accepting(statuses: 200..<300, 304)
   }
 }
@@ -197,12 +199,16 @@ extension ResponseDecoder<Void> {
 
 extension ResponseDecoder<[UInt8]> {
   /// A decoder that returns the bytes of the body, whatever its media type. The body may be empty.
-  public static var bytes: ResponseDecoder { ResponseDecoder { _, body in body.bytes } }
+  public static var bytes: ResponseDecoder {
+    ResponseDecoder(ResponseValidation()) { _, body, _ in body.bytes }
+  }
 }
 
 extension ResponseDecoder<CollectedBody> {
   /// A decoder that returns the body, in memory or in a temporary file, whatever its media type.
-  public static var collected: ResponseDecoder { ResponseDecoder { _, body in body } }
+  public static var collected: ResponseDecoder {
+    ResponseDecoder(ResponseValidation()) { _, body, _ in body }
+  }
 }
 
 /// The context in which one response is decoded: the request that led to it, and the defaults of the session.

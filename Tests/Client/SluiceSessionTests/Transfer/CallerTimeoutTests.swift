@@ -167,6 +167,26 @@ import Testing
     }
   }
 
+  @Test func `a cancelled call does not wait for a decoder`() async throws {
+    let mayEnd = Event()
+    defer { mayEnd.happen() }
+    let isCalled = Event()
+    let decoder = ResponseDecoder { _, _ in
+      isCalled.happen()
+      await Self.hang(until: mayEnd)
+    }
+    try await withServer {
+      try $1.respond(200, body: $0.target)
+    } configure: {
+      $0.timeout = nil
+    } test: { session, _ in
+      let task = Task { try await session.get("/", decoding: decoder) }
+      try await isCalled.wait()
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+  }
+
   @Test func `the longest time limits do not overflow`() async throws {
     try await withServer {
       try $1.respond(200, body: $0.target)

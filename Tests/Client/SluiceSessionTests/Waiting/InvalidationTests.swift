@@ -14,7 +14,7 @@ import Testing
   /// Something that a call waits for, for an hour.
   enum Wait: String, CaseIterable {
     case suspension, retry, decision, network, dependency, adaptor, credential, credentialOfProxy, redirect
-    case part
+    case part, decoder, destination, completing
   }
 
   private final class Retries: EventMonitor {
@@ -53,6 +53,7 @@ import Testing
         $0.retries = .standard
         $0.retries.maximumNetworkWait = .seconds(3600)
         hasBegun.happen()
+      case .decoder, .destination, .completing: break
       case .adaptor: $0.adaptors = [{ _ in try await hang() }]
       case .credential, .credentialOfProxy:
         $0.credentials = CredentialProvider { _ in
@@ -68,7 +69,12 @@ import Testing
     }
   }
 
-  private func transfer(_ wait: Wait, _ session: Session) throws -> any TransferHandle {
+  private func transfer(_ wait: Wait, _ session: Session, _ hasBegun: Event) throws -> any TransferHandle {
+    // Ignores that it is cancelled.
+    let hang = { @Sendable in
+      hasBegun.happen()
+      await Task { try? await Task.sleep(for: .seconds(3600)) }.value
+    }
     let request = try session.request(.get, wait.rawValue)
     switch wait {
     case .suspension:
@@ -86,6 +92,26 @@ import Testing
         try await Task.sleep(for: .seconds(3600))
         return request
       }
+    case .decoder:
+      return session.transfer(
+        request,
+        decoding: ResponseDecoder<[UInt8]>.bytes.map { bytes in
+          await hang()
+          return bytes
+        })
+    case .destination:
+      return session.transfer(
+        request,
+        to: .chosen { _ in
+          await hang()
+          return "/dev/null"
+        })
+    case .completing:
+      return session.transfer(partsOf: .bytes([1])) { _ in
+        try session.request(.put, wait.rawValue)
+      } completing: { _ in
+        await hang()
+      }
     default: return session.transfer(request, decoding: .bytes)
     }
   }
@@ -98,6 +124,9 @@ import Testing
       case "/retry", "/decision": try $1.respond(503)
       case "/credential": try $1.respond(401, headers: [("WWW-Authenticate", "Bearer")])
       case "/credentialOfProxy": try $1.respond(407, headers: [("Proxy-Authenticate", "Basic realm=a")])
+      case "/decoder", "/destination", "/completing":
+        _ = try $1.readBody()
+        try $1.respond(200, headers: [("ETag", "\"a\"")], body: "yes")
       default: try $1.redirect(302, to: "/")
       }
     }
@@ -107,20 +136,36 @@ import Testing
       TransferRunner(
         TransferSettings(configuration(wait, hasBegun, server), defaultFields: [:]),
         network: wait == .network ? Self.network : .system))
-    let transfer = try transfer(wait, session)
+    let transfer = try transfer(wait, session, hasBegun)
     transfer.start()
     try await hasBegun.wait()
     await session.invalidate()
-    #expect(await transfer.waitForEnd() == .failed)
+    #expect(transfer.state == .failed && session.transfers.isEmpty)
     try await expectInvalidated { try await self.value(of: transfer) }
     // So does a call that is made later.
-    let next = try self.transfer(wait, session)
+    let next = try self.transfer(wait, session, hasBegun)
     try await expectInvalidated { try await self.value(of: next) }
+  }
+
+  @Test func `invalidating waits for the ends of suspended transfers`() async throws {
+    let server = try LoopbackServer.http { try $1.respond(200, body: "yes") }
+    defer { server.stop() }
+    for _ in 0..<20 {
+      let session = Session(.test(baseURL: server.url))
+      let transfers = try (0..<20).map { _ in
+        session.transfer(try session.request(.get, ""), decoding: .bytes)
+      }
+      for transfer in transfers { transfer.start() }
+      session.suspendAll()
+      await session.invalidate()
+      #expect(transfers.allSatisfy(\.state.isFinal) && session.transfers.isEmpty)
+    }
   }
 
   private func value(of transfer: any TransferHandle) async throws {
     if let transfer = transfer as? Transfer<[UInt8]> { _ = try await transfer.value }
     if let transfer = transfer as? Transfer<[UploadedPart]> { _ = try await transfer.value }
+    if let transfer = transfer as? Transfer<DownloadedFile> { _ = try await transfer.value }
   }
 
   private func expectInvalidated(_ call: () async throws -> Void) async throws {
