@@ -46,13 +46,17 @@ public struct ResponseBody: AsyncSequence, BodySource {
 
   init(
     _ response: ResponseChannel, from source: (any BodySource)? = nil, codedByteCount: Int64?, coding: Coding,
-    of exchange: StartedExchange? = nil, keeping owner: (any AnyObject & Sendable)? = nil
+    of exchange: StartedExchange? = nil, keeping owner: (any AnyObject & Sendable)? = nil,
+    until deadline: Deadline = .never
   ) {
     self.source = source
-    openBody = OpenBody(response, exchange, keeping: owner)
+    openBody = OpenBody(response, exchange, keeping: owner, until: deadline)
     self.codedByteCount = codedByteCount
     self.coding = coding
   }
+
+  /// The time by which the body must have been read and decoded.
+  package var deadline: Deadline { openBody.deadline }
 
   /// The number of decoded bytes that have been read.
   public var decodedByteCount: Int64 { openBody.response.decodedByteCount }
@@ -347,6 +351,8 @@ public struct ResponseBody: AsyncSequence, BodySource {
     deinit { openBody.release() }
 
     func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
+      // The exchange, which has the same limit, may have ended long before the last byte is decoded.
+      _ = try openBody.deadline.timeLeft()
       let count = output.count
       defer { openBody.response.count(decoded: output.count - count) }
       do {
@@ -370,9 +376,14 @@ final class OpenBody: Sendable {
   private let exchange: StartedExchange?
   /// What ends the exchange when it is released.
   private let owner: (any AnyObject & Sendable)?
+  /// The time by which the body must have been read and decoded.
+  let deadline: Deadline
 
-  init(_ response: ResponseChannel, _ exchange: StartedExchange?, keeping owner: (any AnyObject & Sendable)?)
-  {
+  init(
+    _ response: ResponseChannel, _ exchange: StartedExchange?, keeping owner: (any AnyObject & Sendable)?,
+    until deadline: Deadline
+  ) {
+    self.deadline = deadline
     self.response = response
     self.exchange = exchange
     self.owner = owner

@@ -70,7 +70,7 @@ extension TransferRunner {
     // The body keeps the runner alive, and the runner keeps the transport running.
     let body = ResponseBody(
       channel, from: channel.file, codedByteCount: received.bodyByteCount, coding: coding(of: head),
-      of: exchange, keeping: self)
+      of: exchange, keeping: self, until: deadline)
     return Response(
       head: head, httpVersion: received.httpVersion, request: step.head, redirects: history, body: body,
       spool: settings.spool, isOfProbe: received.isOfProbe, earlyByteCount: received.earlyByteCount,

@@ -173,8 +173,11 @@ struct DownloadWriter {
   private func complete(
     _ partial: PartialDownload, of byteCount: Int64, _ check: DigestCheck, resumed: Int64 = 0
   ) async throws -> DownloadedFile {
+    // All bytes of a coded body may have arrived long before the last one is decoded.
+    let isCoded = body.needsOwnThread
     let digest = try await response.verify(check)
     let name = try partial.commit(
+        if isCoded { try attempt.runner.invalidation.check() }
       of: byteCount, ifExists: options.policy(at: path), synchronizing: options.synchronizes)
     return DownloadedFile(at: name, of: byteCount, digest, response, resumed: resumed)
   }

@@ -49,10 +49,13 @@ extension TransferOptions {
     var printed: [UInt8] = []
     do {
       if !lacksBody {
-        printed = bytes(body, try await decoder.decode(response.head, for: response.request, body: body))
+        let value = try await response.body.deadline.limiting {
+          try await decoder.decode(response.head, for: response.request, body: body)
+        }
+        printed = bytes(body, value)
       }
     } catch {
-      await response.body.refuse()
+      await response.body.refuse(for: error)
       throw error
     }
     let output = try output(path, for: response)

@@ -153,6 +153,27 @@ import Testing
     }
   }
 
+  @Test func `the time limit binds while a body that has arrived is decoded`() async throws {
+    for coding in ["gzip", "gzip, gzip"] {
+      let body = try Self.deflated(coding == "gzip" ? Self.text : Self.deflated(Self.text))
+      try await withTimeLimit { limit in
+        try await withServer {
+          try $1.respond(200, headers: [("Content-Encoding", coding)], body: body)
+        } configure: {
+          $0.timeout = limit
+        } test: { session, _ in
+          let response = try await session.send(session.request(.get, ""))
+          while response.metrics == nil { try await Task.sleep(for: .milliseconds(1)) }
+          try await Task.sleep(for: limit)
+          let error = await #expect(throws: SessionError.self) {
+            try await response.body.collect(upTo: 10 << 20)
+          }
+          #expect(error?.code == .timedOut && response.body.decodedByteCount == 0)
+        }
+      }
+    }
+  }
+
   @Test func `a decompression bomb in a redirect or an error is not read to its end`() async throws {
     for bomb in Self.bombs {
       try await withServer {
