@@ -78,6 +78,7 @@ extension DownloadDestination {
 /// An existing file that is not regular, such as a device, a FIFO or standard output. It is written in place.
 struct SpecialFile: Hashable, Sendable {
   let path: String
+  private let isFIFO: Bool
   /// The paths that refer to an open descriptor. Opening one by its path would write a redirected file from its start.
   private static let standardStreams = ["/dev/stdout": STDOUT_FILENO, "/dev/stderr": STDERR_FILENO]
 
@@ -89,9 +90,14 @@ struct SpecialFile: Hashable, Sendable {
     self.path = path
     // The system would end the path at a NUL, and create another file.
     if path.utf8.contains(0) { throw BodyError(.writeFailed, path: path) }
-    if Self.standardStreams[path] != nil { return }
+    if Self.standardStreams[path] != nil {
+      isFIFO = false
+      return
+    }
     // A file of an unknown kind must not be replaced.
-    switch try BodyError.writing(path, { () throws(SystemError) in try FileStatus(ifExistsAt: path)?.kind }) {
+    let status = try BodyError.writing(path) { () throws(SystemError) in try FileStatus(ifExistsAt: path) }
+    isFIFO = status?.isFIFO ?? false
+    switch status?.kind {
     case .stream, .other: return
     case .regular: return nil
     case .directory: throw BodyError(.writeFailed, path: path, systemError: SystemError(number: EISDIR))
@@ -103,11 +109,21 @@ struct SpecialFile: Hashable, Sendable {
     }
   }
 
-  /// Opens the file for writing. Opening a FIFO blocks until it has a reader.
-  func open() throws(BodyError) -> Descriptor {
-    try BodyError.writing(path) { () throws(SystemError) in
-      if let descriptor = Self.standardStreams[path] { return try .duplicate(descriptor) }
-      return try .open(path, flags: O_WRONLY)
+  /// Opens the file for writing. A FIFO is opened when it has a reader, and does not block.
+  ///
+  /// - Throws: A ``BodyError``; a ``SessionError`` with the code `timed-out` or `invalidated`; a `CancellationError`.
+  func open(until deadline: Deadline) async throws -> Descriptor {
+    while true {
+      do throws(BodyError) {
+        return try BodyError.writing(path) { () throws(SystemError) in
+          if let descriptor = Self.standardStreams[path] { return try .duplicate(descriptor) }
+          return try .open(path, flags: O_WRONLY | (isFIFO ? O_NONBLOCK : 0))
+        }
+      } catch {
+        guard isFIFO, error.systemErrorNumber == ENXIO else { throw error }
+      }
+      try deadline.check()
+      try await Task.sleep(for: .milliseconds(20))
     }
   }
 }

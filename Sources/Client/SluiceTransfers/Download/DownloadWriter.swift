@@ -1,3 +1,4 @@
+internal import Glibc
 internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceSerialization
@@ -134,13 +135,13 @@ struct DownloadWriter {
   /// Writes the body to a special file. Bytes that were written cannot be taken back, so no other attempt follows them.
   func writeInPlace(_ file: SpecialFile) async throws -> DownloadedFile {
     attempt.context.beginFile()
-    let descriptor = try file.open()
+    let descriptor = try await file.open(until: attempt.deadline)
     var check = digests()
     var hasWritten = false
     do {
       let count = try await write(&check) { block in
         hasWritten = true
-        try descriptor.write(block, toFileAt: file.path)
+        try write(block, to: descriptor, file.path)
       }
       try checkSize(count)
       let digest = try await response.verify(check)
@@ -151,13 +152,32 @@ struct DownloadWriter {
     }
   }
 
+  /// Writes a block, and waits for the reader of a FIFO as long as the call may run.
+  private func write(
+    _ block: borrowing Span<UInt8>, to descriptor: Descriptor, _ path: String
+  ) throws {
+    do throws(BodyError) {
+      try descriptor.write(block, toFileAt: path) {
+        !Task.isCancelled && (try? attempt.deadline.check()) != nil
+      }
+    } catch {
+      guard error.systemErrorNumber == EAGAIN else { throw error }
+      try Task.checkCancellation()
+      try attempt.deadline.check()
+      throw error
+    }
+  }
+
   private func write(
     _ check: inout DigestCheck, _ append: (borrowing Span<UInt8>) throws -> Void
   ) async throws -> Int64 {
     let body = response.body
     if let count = body.byteCount { try checkSize(count) }
+    // All bytes of a coded body may have arrived long before the last one is decoded.
+    let isCoded = body.needsOwnThread
     do {
       let count = try await body.write(upTo: maximumByteCount) { block in
+        if isCoded { try attempt.runner.invalidation.check() }
         check.update(block)
         try append(block)
       }
@@ -173,11 +193,8 @@ struct DownloadWriter {
   private func complete(
     _ partial: PartialDownload, of byteCount: Int64, _ check: DigestCheck, resumed: Int64 = 0
   ) async throws -> DownloadedFile {
-    // All bytes of a coded body may have arrived long before the last one is decoded.
-    let isCoded = body.needsOwnThread
     let digest = try await response.verify(check)
     let name = try partial.commit(
-        if isCoded { try attempt.runner.invalidation.check() }
       of: byteCount, ifExists: options.policy(at: path), synchronizing: options.synchronizes)
     return DownloadedFile(at: name, of: byteCount, digest, response, resumed: resumed)
   }

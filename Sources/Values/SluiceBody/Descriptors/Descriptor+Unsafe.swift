@@ -156,7 +156,12 @@ package final class Descriptor: Sendable {
 
 /// Writes all of `bytes` to a descriptor that the caller owns, and waits for room even if the descriptor is
 /// non-blocking.
-package func writeAll(of bytes: borrowing Span<UInt8>, to descriptor: CInt) throws(SystemError) {
+///
+/// - Parameter mayWait: Returns whether to wait longer, asked every 100 ms. If it returns `false`, the error is
+///   `EAGAIN`. Defaults to `nil`, to wait for any time.
+package func writeAll(
+  of bytes: borrowing Span<UInt8>, to descriptor: CInt, waitingWhile mayWait: (() -> Bool)? = nil
+) throws(SystemError) {
   try unsafe bytes.withUnsafeBytes { buffer throws(SystemError) in
     var offset = 0
     while offset < buffer.count {
@@ -167,7 +172,8 @@ package func writeAll(of bytes: borrowing Span<UInt8>, to descriptor: CInt) thro
       } catch {
         guard error.number == EAGAIN else { throw error }
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        try retrying { unsafe poll(&entry, 1, -1) }
+        try retrying { unsafe poll(&entry, 1, mayWait == nil ? -1 : 100) }
+        if let mayWait, !mayWait() { throw error }
       }
     }
   }
@@ -223,6 +229,8 @@ package struct FileStatus: Sendable {
   package let inode: UInt64
   /// Whether the file takes less space than its size, so that it may have holes.
   let isSparse: Bool
+  /// Whether the file is a FIFO.
+  package let isFIFO: Bool
   /// The number of names of the file.
   let nameCount: Int
   /// The identifier of the user who owns the file.
@@ -238,6 +246,7 @@ package struct FileStatus: Sendable {
     nameCount = Int(status.st_nlink)
     owner = status.st_uid
     permissions = status.st_mode & 0o777
+    isFIFO = status.st_mode & S_IFMT == S_IFIFO
     // The unit is 512 bytes, whatever the file system.
     isSparse = Int64(status.st_blocks) < byteCount / 512
     kind =

@@ -122,11 +122,16 @@ package final class TemporaryFile: Sendable {
 extension Descriptor {
   /// Writes all of `bytes`.
   ///
-  /// - Parameter path: The path of the file in the error.
-  /// - Throws: ``BodyError/Code/writeFailed``.
-  package func write(_ bytes: borrowing Span<UInt8>, toFileAt path: String) throws(BodyError) {
+  /// - Parameters:
+  ///   - path: The path of the file in the error.
+  ///   - mayWait: Returns whether to wait longer for room, if the descriptor is non-blocking. Asked every 100 ms.
+  ///     Defaults to `nil`, to wait for any time.
+  /// - Throws: ``BodyError/Code/writeFailed``; that of `EAGAIN` after `mayWait` has returned `false`.
+  package func write(
+    _ bytes: borrowing Span<UInt8>, toFileAt path: String, waitingWhile mayWait: (() -> Bool)? = nil
+  ) throws(BodyError) {
     do throws(SystemError) {
-      try write(bytes)
+      try writeAll(of: bytes, to: rawValue, waitingWhile: mayWait)
     } catch {
       throw BodyError(.writeFailed, path: path, systemError: error)
     }

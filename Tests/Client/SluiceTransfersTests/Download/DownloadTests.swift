@@ -1,5 +1,7 @@
 import FoundationEssentials
+import Glibc
 import Sluice
+import SluiceBody
 import SluiceClientTestSupport
 import SluiceLoopback
 import SluiceTestSupport
@@ -205,6 +207,36 @@ import Testing
       #expect(full?.code == .writeFailed && full?.path == "/dev/full" && full?.systemErrorNumber == 28)
     }
     #expect(try names() == ["fifo"])
+  }
+
+  @Test(arguments: ["timeout", "cancellation", "invalidation"], [false, true])
+  func `a download to a FIFO that nobody reads can be ended`(end: String, isOpen: Bool) async throws {
+    let fifo = try folder.fifo("fifo")
+    let reader = isOpen ? try Descriptor.open(fifo, flags: O_RDWR) : nil
+    let isSent = Event()
+    try await withServer {
+      isSent.happen()
+      try? $1.respond(200, body: patternedBytes(1_000_000))
+    } configure: {
+      $0.timeout = end == "timeout" ? .milliseconds(500) : nil
+    } test: { session, _ in
+      let call = Task { try await session.download("", to: .file(fifo)) }
+      try await isSent.wait()
+      try await Task.sleep(for: .milliseconds(200))
+      switch end {
+      case "cancellation": call.cancel()
+      case "invalidation": await session.invalidate()
+      default: break
+      }
+      let result = await call.result
+      let error = #expect(throws: (any Error).self) { try result.get() }
+      switch end {
+      case "cancellation": #expect(error is CancellationError)
+      case "invalidation": #expect((error as? SessionError)?.code == .invalidated)
+      default: #expect((error as? SessionError)?.code == .timedOut)
+      }
+    }
+    withExtendedLifetime(reader) {}
   }
 
   @Test func `a symbolic link is replaced, not its target`() async throws {
