@@ -16,6 +16,26 @@ import Testing
     return try #require(entries.first?.due).timeIntervalSinceNow
   }
 
+  @Test(arguments: [false, true]) func `an idle run ends when its session is invalidated`(
+    isBefore: Bool
+  ) async throws {
+    let fixture = try OutboxFixture()
+    let outbox = try fixture.outbox()
+    if isBefore { await fixture.session.invalidate() }
+    let run = Task {
+      for try await _ in outbox.run(with: fixture.session) {}
+    }
+    try await Task.sleep(for: .milliseconds(100))
+    if !isBefore { await fixture.session.invalidate() }
+    let result = await run.result
+    let error = #expect(throws: SessionError.self) { try result.get() }
+    #expect(error?.code == .invalidated)
+    let idle = await #expect(throws: SessionError.self) {
+      for try await _ in outbox.run(with: fixture.session, untilIdle: true) {}
+    }
+    #expect(idle?.code == .invalidated)
+  }
+
   @Test(arguments: [401, 403, 407]) func `a request waits for a login, however often it is refused`(
     code: Int
   ) async throws {

@@ -56,7 +56,10 @@ final class DeliveryRun: Sendable {
   ///
   /// - Throws: A `CancellationError`; the error of a session or of locks that cannot be used, or of `whenReady`.
   func run() async throws {
+    let invalidation = worker.session.runner.invalidation
+    let callback = invalidation.whenOccurred { [wakeUp] in wakeUp.fire() }
     defer {
+      if let callback { invalidation.removeCallback(callback) }
       worker.missingRoutes.cancel()
       worker.rests.cancel()
     }
@@ -129,6 +132,8 @@ final class DeliveryRun: Sendable {
 
   private func check() throws {
     try Task.checkCancellation()
+    // A run that stops waits only for requests, which end with the session.
+    if !isStopping { try worker.session.runner.invalidation.check() }
     if let failure = state.withLock({ $0.failure }) { throw failure }
   }
 
