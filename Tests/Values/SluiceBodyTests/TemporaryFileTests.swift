@@ -223,6 +223,45 @@ import Testing
     let names = try folder.names()
     #expect(try Set(names.map { try folder.contents($0) }).count == 40 && names.count == 40)
   }
+
+  /// The last one wins, and the others have been there.
+  @Test(arguments: [true, false]) func `files that replace each other at the same time are no error`(
+    isUnnamed: Bool
+  ) async throws {
+    try await withThrowingTaskGroup { group in
+      for number in 1...8 {
+        group.addTask {
+          try await withTaskExecutorPreference(BlockingExecutor.shared) {
+            for _ in 1...100 { _ = try commit(file([UInt8(number)], isUnnamed: isUnnamed), "a", .replace) }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try folder.names() == ["a"] && folder.contents("a").count == 1)
+  }
+
+  @Test func `a name shows what it became, even when another file has it`() throws {
+    let final = try DestinationPath(folder.path("a"))
+    let mine = try Descriptor.create(folder.path("mine"))
+    let name = try Descriptor.name(at: folder.path("mine"))
+    #expect(name.isSameFile(as: mine) && !name.wasRenamed(to: final))
+    try renameFile(folder.path("mine"), to: final.text)
+    #expect(name.wasRenamed(to: final))
+    try folder.file("other")
+    try renameFile(folder.path("other"), to: final.text)
+    #expect(!mine.isFile(at: final.text) && name.wasRenamed(to: final))
+  }
+
+  @Test func `another file that took the name at the last moment is told apart`() throws {
+    let final = try DestinationPath(folder.path("a"))
+    let mine = try Descriptor.create(folder.path("mine"))
+    let name = try Descriptor.name(at: folder.path("mine"))
+    try folder.file("other")
+    try renameFile(folder.path("other"), to: folder.path("mine"))
+    try renameFile(folder.path("mine"), to: final.text)
+    #expect(!mine.isFile(at: final.text) && !name.wasRenamed(to: final))
+  }
 }
 
 /// Temporary files that are read while they are held.

@@ -163,6 +163,13 @@ extension Descriptor {
     return open.st_dev == named.st_dev && open.st_ino == named.st_ino
   }
 
+  /// Whether another descriptor is one of the same file.
+  func isSameFile(as other: Descriptor) -> Bool {
+    var (mine, others) = (stat(), stat())
+    guard unsafe fstat(rawValue, &mine) == 0, unsafe fstat(other.rawValue, &others) == 0 else { return false }
+    return mine.st_dev == others.st_dev && mine.st_ino == others.st_ino
+  }
+
   /// Changes the size of the file. New bytes are zeros that take no space.
   package func resize(to byteCount: Int64) throws(SystemError) {
     try retrying { ftruncate(rawValue, off_t(byteCount)) }
@@ -243,6 +250,31 @@ extension Descriptor {
     try retrying { unsafe fstat(rawValue, &status) }
     return status.st_mode & S_IFMT == S_IFLNK
   }
+}
+
+extension Descriptor {
+  /// Opens a name of a file, whatever the file is, to find out later whether the name was changed.
+  static func name(at path: String) throws(SystemError) -> Descriptor {
+    try open(path, flags: pathOnly | O_NOFOLLOW)
+  }
+}
+
+/// Returns the path that a symbolic link contains, or `nil` for anything else.
+func linkTarget(_ path: String) -> String? {
+  unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+    guard let start = buffer.baseAddress else { return nil }
+    let count = unsafe readlink(path, start, buffer.count)
+    // A longer one would be cut.
+    guard count > 0, count < buffer.count else { return nil }
+    return unsafe String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+}
+
+/// Returns an existing path without links and dots, or `nil` if the path does not exist.
+package func realPath(_ path: String) -> String? {
+  guard let real = unsafe realpath(path, nil) else { return nil }
+  defer { unsafe free(real) }
+  return unsafe String(cString: real)
 }
 
 /// Calls `body` with each name in a folder, without `.` and `..`, in no particular order. Blocks.

@@ -42,7 +42,7 @@ extension Descriptor {
     case .unique:
       path = try final.takeUniqueName { path throws(SystemError) in try take(path, from: temporary) }
     case .replace:
-      if let temporary { try replace(path, from: temporary) } else { try takeOrReplace(final) }
+      if let temporary { try replace(final, from: temporary) } else { try takeOrReplace(final) }
     case .fail:
       if try !take(path, from: temporary) { throw SystemError(number: EEXIST) }
     }
@@ -57,7 +57,7 @@ extension Descriptor {
     let temporary = DestinationPath.temporaryPath(in: final.folder)
     try link(as: temporary)
     do throws(SystemError) {
-      try replace(final.text, from: temporary)
+      try replace(final, from: temporary)
     } catch {
       removeName(temporary)
       throw error
@@ -98,16 +98,37 @@ extension Descriptor {
 
   /// Renames the file, in place of any file at `path`, which may have become secret since this one was created.
   ///
+  /// Another process may replace the file as soon as it is there, which is no error. It is one if another file took the
+  /// temporary name at the last moment, and got the final one:
+  ///
+  /// ```
+  ///                                  final       the name that was temporary
+  ///  renamed, replaced by another     another's   final (deleted)
+  ///  replaced by another, renamed     another's   temporary (deleted)
+  /// ```
+  ///
   /// - Throws: `ESTALE` if `temporary` does not name the file.
-  private func replace(_ path: String, from temporary: String) throws(SystemError) {
+  private func replace(_ path: DestinationPath, from temporary: String) throws(SystemError) {
     try check(temporary)
-    if let old = try? FileStatus(ofFileAt: path), old.kind == .regular {
+    let name = try? Descriptor.name(at: temporary)
+    if let old = try? FileStatus(ofFileAt: path.text), old.kind == .regular {
       let permissions = try status().permissions
       let allowed = permissions & (old.permissions | 0o600)
       if allowed != permissions { try setPermissions(allowed) }
     }
-    try renameFile(temporary, to: path)
-    try check(path)
+    try renameFile(temporary, to: path.text)
+    if let name, !isFile(at: path.text), name.isSameFile(as: self), name.wasRenamed(to: path) { return }
+    try check(path.text)
+  }
+
+  /// Whether the name that was opened became the last component of a path, even if another file has that now.
+  ///
+  /// - Returns: `false` if this is unknown, as without `/proc`.
+  func wasRenamed(to path: DestinationPath) -> Bool {
+    guard let name = linkTarget("/proc/self/fd/\(rawValue)").flatMap({ try? DestinationPath($0).name })
+    else { return false }
+    // What the system appends to the name of a file that has lost it.
+    return name == path.name || name == path.name + " (deleted)"
   }
 
   /// Removes a name of the file. If `path` names nothing, or another file, nothing is done.
