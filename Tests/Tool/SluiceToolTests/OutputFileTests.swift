@@ -148,4 +148,73 @@ import Testing
       #expect(outcome.errors == "error: unacceptable-status: \(line) (POST \(server.url)/)\n")
     }
   }
+
+  // MARK: Open descriptors
+
+  /// Runs a command whose standard output is a file, at a position after `start`.
+  private func run(_ arguments: String..., errors: Run.Stream = .pipe) throws -> Outcome {
+    try folder.file("output", Array("start".utf8))
+    let output = try folder.openForWriting("output")
+    output.seek(to: 5)
+    return try sluice(arguments, output: .descriptor(output), errors: errors)
+  }
+
+  /// A file that is renamed to the path would take the place of `/dev/stdout`.
+  @Test(arguments: ["link", "number"]) func `standard output that is a file is written to as it is`(
+    kind: String
+  ) throws {
+    let link = try folder.symbolicLink("link", to: "/proc/self/fd/1")
+    let path = kind == "link" ? link : "/dev/fd/1"
+    try folder.file("data", Array("data".utf8))
+    for command in [
+      ["request", server.url], ["upload", server.url, "-F", "a=b"], ["download", server.url],
+      ["put-parts", "plan", folder.path("data")],
+    ] {
+      try folder.file("output", Array("start".utf8))
+      let output = try folder.openForWriting("output")
+      output.seek(to: 5)
+      try sluice(command + ["-o", path], output: .descriptor(output)).expectSuccess()
+      let expected = command[0] == "put-parts" ? try sluice(command).output : answer
+      let isWhole = try folder.contents("output") == Array("start".utf8) + expected
+      #expect(isWhole, "\(command)")
+    }
+    try run("corpus", "run", "json", "--only", "array-*", "--json", path, "--", "false")
+      .expectEnd(.exited(1))
+    let text = String(decoding: try folder.contents("output"), as: UTF8.self)
+    #expect(text.hasPrefix("start{") && text.contains("rejected what must be accepted\n"))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "/proc/self/fd/1")
+    #expect(try folder.names().sorted() == ["data", "link", "output"])
+  }
+
+  @Test func `another descriptor is written to as it is`() throws {
+    let script = #"file=$1; shift; "$@" -o /dev/fd/3 3>> "$file""#
+    let path = try folder.file("answer", [1])
+    for command in ["request", "download"] {
+      let run = try Run("sh", ["-c", script, "sh", path, toolPath, command, server.url])
+      let outcome = run.finish()
+      outcome.expectSuccess()
+      #expect(outcome.output == [])
+    }
+    let isSame = try folder.contents("answer") == [1] + answer + answer
+    #expect(isSame)
+    try sluice("request", server.url, "-o", "/dev/fd/999").expectFailure(74, "write-failed")
+  }
+
+  @Test func `a cookie jar is no open descriptor`() throws {
+    let link = try folder.symbolicLink("link", to: "/proc/self/fd/1")
+    let outcome = try run("request", server.url, "--cookie-jar", link)
+    outcome.expectFailure(74, "cookie-jar", saying: "file-exists")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "/proc/self/fd/1")
+    #expect(try folder.contents("output") == Array("start".utf8) && server.requests.isEmpty)
+  }
+
+  @Test func `a path that becomes a folder is an output error`() throws {
+    let server = try UploadServer { [folder] in
+      try folder.directory("answer")
+      try $1.respond(200, body: "late")
+    }
+    try sluice("download", server.url, "-o", folder.path("answer"))
+      .expectFailure(74, "file-is-directory", saying: folder.path("answer"))
+    #expect(try folder.shownNames() == ["answer"])
+  }
 }

@@ -78,19 +78,20 @@ extension DownloadDestination {
 /// An existing file that is not regular, such as a device, a FIFO or standard output. It is written in place.
 struct SpecialFile: Hashable, Sendable {
   let path: String
+  /// The open descriptor that the path leads to, or `nil` if it leads to none.
+  private let descriptor: CInt?
   private let isFIFO: Bool
-  /// The paths that refer to an open descriptor. Opening one by its path would write a redirected file from its start.
-  private static let standardStreams = ["/dev/stdout": STDOUT_FILENO, "/dev/stderr": STDERR_FILENO]
 
   /// Checks a path, or `nil` if it names a regular file, or none yet.
   ///
-  /// - Throws: A ``BodyError`` with the code `write-failed` for a path that cannot name a file, or whose file has an
-  ///   unknown kind.
+  /// - Throws: A ``BodyError`` with the code `file-is-directory` for a folder, or `write-failed` for a path that cannot
+  ///   name a file, or whose file has an unknown kind.
   init?(at path: String) throws(BodyError) {
     self.path = path
     // The system would end the path at a NUL, and create another file.
     if path.utf8.contains(0) { throw BodyError(.writeFailed, path: path) }
-    if Self.standardStreams[path] != nil {
+    descriptor = Descriptor.inherited(at: path)
+    if descriptor != nil {
       isFIFO = false
       return
     }
@@ -100,7 +101,7 @@ struct SpecialFile: Hashable, Sendable {
     switch status?.kind {
     case .stream, .other: return
     case .regular: return nil
-    case .directory: throw BodyError(.writeFailed, path: path, systemError: SystemError(number: EISDIR))
+    case .directory: throw BodyError(.fileIsDirectory, path: path)
     case nil:
       guard let last = path.utf8.last, last != UInt8(ascii: "/") else {
         throw BodyError(.writeFailed, path: path, systemError: SystemError(number: ENOENT))
@@ -116,7 +117,7 @@ struct SpecialFile: Hashable, Sendable {
     while true {
       do throws(BodyError) {
         return try BodyError.writing(path) { () throws(SystemError) in
-          if let descriptor = Self.standardStreams[path] { return try .duplicate(descriptor) }
+          if let descriptor { return try .duplicate(descriptor) }
           return try .open(path, flags: O_WRONLY | (isFIFO ? O_NONBLOCK : 0))
         }
       } catch {
@@ -124,6 +125,22 @@ struct SpecialFile: Hashable, Sendable {
       }
       try deadline.check()
       try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+}
+
+extension DestinationPath {
+  /// Checks that a new file may take the place of what is at the path, if anything is. Blocks.
+  ///
+  /// - Throws: A ``BodyError`` with the code `file-is-directory` for a folder, or `file-exists` for anything else that
+  ///   is not a regular file, such as a device and an open descriptor. A file that is renamed to its path would remove
+  ///   it.
+  func checkReplaceable() throws(BodyError) {
+    if Descriptor.inherited(at: text) != nil { throw BodyError(.fileExists, path: text) }
+    switch (try? FileStatus(ofFileAt: text))?.kind {
+    case .directory: throw BodyError(.fileIsDirectory, path: text)
+    case .stream, .other: throw BodyError(.fileExists, path: text)
+    case .regular, nil: break
     }
   }
 }

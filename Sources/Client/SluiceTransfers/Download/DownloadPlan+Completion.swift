@@ -33,6 +33,7 @@ extension DownloadPlan {
     let digests = try [expectedSHA256, hashing ? sha256 : nil].compactMap(\.self).map(SHA256.expected)
     let path = try DestinationPath(path)
     try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      if existingFile == .replace { try path.checkReplaceable() }
       let temporary = temporaryPath(for: path)
       if let file = try file(at: temporary, for: path) {
         try await check(temporary, accepted, digests, hashing: hashing)

@@ -79,6 +79,7 @@ struct PlannedDownload: Sendable {
     context.beginSegments(after: tally.earlier, of: byteCount(of: numbers))
     var segments = numbers.compactMap { finished[$0] }
     segments += try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      try path.checkReplaceable()
       if missing.isEmpty, isComplete { return [] }
       // A result whose file is gone proves nothing.
       let file = try PartialFile(

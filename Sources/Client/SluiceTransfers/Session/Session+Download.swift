@@ -46,9 +46,9 @@ extension Session {
   /// The file is not flushed to the disk unless ``DownloadOptions/synchronizes`` is set, so it may be lost in a power
   /// failure shortly after the download.
   ///
-  /// A file that exists and is not regular, such as `/dev/stdout`, is written in place with
-  /// ``ExistingFilePolicy/replace``. A symbolic link to a file is replaced. An existing file whose name begins with
-  /// `.sluice-` is not replaced; it is a `file-exists` error.
+  /// A file that exists and is not regular, and an open descriptor, such as `/dev/stdout` and `/dev/fd/3`, are written
+  /// in place with ``ExistingFilePolicy/replace``. A symbolic link to a file is replaced. An existing file whose name
+  /// begins with `.sluice-` is not replaced; it is a `file-exists` error.
   ///
   /// - Parameters:
   ///   - request: The request. It is sent with `Accept-Encoding: identity`, unless it has that field. A content coding
@@ -153,8 +153,9 @@ extension Session {
   /// - Throws: The errors of `didWrite`; a ``ResponseError`` for a status that is not from 200 to 299; a
   ///   ``SessionError`` with the code `invalid-response` for another range or version, `invalid-configuration` for
   ///   numbers that the plan does not have, or without any URL, or `invalid-record` for earlier segments that are not
-  ///   those of the plan; a ``BodyError`` with the code `write-failed`, or `file-exists` or `file-grew` if the hidden
-  ///   file is not one of these segments; a `CancellationError`.
+  ///   those of the plan; a ``BodyError`` with the code `write-failed`, `file-is-directory` or `file-exists` if the
+  ///   path names something other than a regular file, or `file-exists` or `file-grew` if the hidden file is not one
+  ///   of these segments; a `CancellationError`.
   @discardableResult
   public func downloadSegments(
     _ numbers: ClosedRange<Int>, of plan: DownloadPlan, from request: Request? = nil, to path: String,

@@ -113,12 +113,14 @@ final class CookieFile: Sendable {
   ///
   /// - Parameter isFirst: Whether this object has not replaced it yet.
   /// - Throws: ``BodyError/Code/fileExists`` for anything other than a regular file, since a file that is renamed to
-  ///   the path of a device would remove the device, and for a file with something other than cookies.
+  ///   the path of a device would remove the device, for an open descriptor, such as `/dev/stdout`, and for a file
+  ///   with something other than cookies.
   ///   ``BodyError/Code/fileUnreadable`` for a file whose cookies are unknown, and would be lost.
   private static func checkExisting(_ path: String, isFirst: Bool) throws(BodyError) {
     var isReplaceable: Bool
     do throws(SystemError) {
-      isReplaceable = try FileStatus(ofFileAt: path).kind == .regular
+      isReplaceable =
+        try FileStatus(ofFileAt: path).kind == .regular && Descriptor.inherited(at: path) == nil
       if isReplaceable {
         _ = try FileStatus(ofReadableFileAt: path)
         if isFirst {

@@ -95,6 +95,7 @@ extension DownloadCommand {
 
     func run() async throws {
       try transfer.checkFiles([("-o", output), ("--results", self.results)], reading: [self.plan], head)
+      try checkReplaceable(output)
       let plan = try DownloadPlan(parsing: InputFile(self.plan).readAll())
       guard let url = url ?? plan.url else {
         throw Failure(.usage, "no-url", "the plan has no URL, because it has a query; give it with --url")
@@ -145,14 +146,20 @@ extension DownloadCommand {
 
     func run() async throws {
       try checkOutputs([("-o", output)], reading: [self.plan] + results)
-      if ifExists == .replace, output.isFolder {
-        throw Failure(.inputOutput, "file-is-directory", "\(output) is a folder")
-      }
+      if ifExists == .replace { try checkReplaceable(output) }
       let plan = try DownloadPlan(parsing: InputFile(self.plan).readAll())
       let segments = try ResultsFile.all(
         in: results, plan.resultsHeader(at: output), parsing: DownloadedSegment.segments(parsing:))
       try await plan.complete(
         segments, at: output, expectedSHA256: sha256, existingFile: ifExists.policy, hashing: !noDigests)
     }
+  }
+}
+
+/// Checks that a file may get a path, before anything is written.
+private func checkReplaceable(_ path: String) throws(Failure) {
+  if path.isFolder { throw Failure(.inputOutput, "file-is-directory", "\(path) is a folder") }
+  if isSpecialFile(path) || Descriptor.inherited(at: path) != nil {
+    throw Failure(.inputOutput, "file-exists", "\(path) is not a regular file")
   }
 }

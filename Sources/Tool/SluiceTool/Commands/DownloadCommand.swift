@@ -112,7 +112,7 @@ extension DownloadCommand {
       }
       await session.invalidate(after: CacheOptions.validationLimit)
       let failures = results.compactMap { result in
-        if case .failure(let error) = result { Failure(error) } else { nil }
+        if case .failure(let error) = result { Failure(ofOutput: error) } else { nil }
       }
       for failure in failures { failure.report() }
       if let first = failures.first { throw ExitCode(first.status.rawValue) }

@@ -68,6 +68,12 @@ package struct Failure: Error {
     }
   }
 
+  /// Creates the failure for an output. A folder at its path is not an error of an input.
+  init(ofOutput error: any Error) {
+    self.init(error)
+    if code == "\(BodyError.Code.fileIsDirectory)" { self.init(.inputOutput, code, message) }
+  }
+
   /// Creates the failure for a decoding error. The underlying error of malformed data has the position.
   private init(_ error: DecodingError) {
     switch error {

@@ -6,7 +6,7 @@ package final class OutputFile {
   /// The destination of the bytes.
   private enum Target {
     case standardOutput
-    /// An existing file that is not a regular one, such as a device.
+    /// An existing file that is not a regular one, such as a device, or an open descriptor, such as `/dev/stdout`.
     case special(Descriptor)
     case file(TemporaryFile, DestinationPath)
   }
@@ -20,7 +20,7 @@ package final class OutputFile {
   ///
   /// - Parameters:
   ///   - path: The path of the file, or `nil` for standard output. An existing file that is not a regular file, such as
-  ///     a device, is written to directly.
+  ///     a device, is written to directly, and so is an open descriptor, such as `/dev/stdout`, whatever it is.
   ///   - existingFile: The treatment of an existing regular file. Defaults to ``ExistingFilePolicy/replace``.
   package init(_ path: String?, ifExists existingFile: ExistingFilePolicy = .replace) throws(Failure) {
     self.existingFile = existingFile
@@ -31,9 +31,12 @@ package final class OutputFile {
     }
     do {
       if existingFile == .fail, isTaken(path) { throw BodyError(.fileExists, path: path) }
-      if isSpecialFile(path) {
+      let number = Descriptor.inherited(at: path)
+      if number != nil || isSpecialFile(path) {
         target = .special(
-          try BodyError.writing(path) { () throws(SystemError) in try .open(path, flags: O_WRONLY) })
+          try BodyError.writing(path) { () throws(SystemError) in
+            if let number { try .duplicate(number) } else { try .open(path, flags: O_WRONLY) }
+          })
         return
       }
       let final = try DestinationPath(path)
@@ -94,7 +97,7 @@ package final class OutputFile {
       do throws(SystemError) { try checkWrites(to: descriptor) } catch { throw Failure.writing(name, error) }
     case .file(let file, let path):
       do { try file.commit(to: path, ifExists: existingFile, flushing: .nothing) } catch {
-        throw Failure(error)
+        throw Failure(ofOutput: error)
       }
     }
   }

@@ -508,6 +508,38 @@ import Testing
       #expect(last.last?.receivedBodyByteCount == 400_000 && last.last?.responseBodyByteCount == 400_000)
     }
   }
+
+  /// A file that is renamed to such a path would remove what is there.
+  @Test func `a path that is not a regular file's is refused before anything is written`() async throws {
+    let folders = [
+      try folder.directory("folder"), try folder.symbolicLink("to-folder", to: folder.path("folder")),
+    ]
+    let others = [
+      try folder.fifo("fifo"), try folder.symbolicLink("null", to: "/dev/null"),
+      try folder.symbolicLink("output", to: "/proc/self/fd/1"),
+    ]
+    let names = try folder.names()
+    try await withRecording { session, requests in
+      let segments = try await download(1...10, in: session)
+      let hidden = try folder.names()
+      let sent = requests.all.count
+      for path in folders + others {
+        let refused = await #expect(throws: BodyError.self) {
+          try await session.downloadSegments(
+            1...10, of: Self.plan, from: session.request(.get, "f"), to: path)
+        }
+        let failed = await #expect(throws: BodyError.self) {
+          try await Self.plan.complete(segments, at: path)
+        }
+        for error in [refused, failed] {
+          #expect(error?.code == (folders.contains(path) ? .fileIsDirectory : .fileExists), "\(path)")
+        }
+      }
+      #expect(try folder.names() == hidden && requests.all.count == sent)
+      try await Self.plan.complete(segments, at: path)
+    }
+    #expect(try folder.names().sorted() == (names + ["file"]).sorted())
+  }
 }
 
 extension ServedFile {

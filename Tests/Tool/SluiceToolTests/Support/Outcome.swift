@@ -20,7 +20,12 @@ struct Outcome {
 
   /// Expects exit code 0 and nothing on standard error.
   func expectSuccess(at location: SourceLocation = #_sourceLocation) {
-    #expect(end == .exited(0), sourceLocation: location)
+    expectEnd(.exited(0), at: location)
+  }
+
+  /// Expects an end, and nothing on standard error.
+  func expectEnd(_ expected: End, at location: SourceLocation = #_sourceLocation) {
+    #expect(end == expected, sourceLocation: location)
     #expect(errors == "", sourceLocation: location)
   }
 
