@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Sluice
 internal import SluiceFuzz
 internal import SluiceTool
 
@@ -47,21 +48,21 @@ struct FuzzPackage {
     ]
   }
 
-  /// Writes the files.
+  /// Writes the files, or removes those that it has written.
   ///
   /// - Returns: Their paths.
   func write() throws -> [String] {
-    try files.map { file in
-      let url = URL(filePath: "\(folder)/\(file.name)")
-      do {
-        try FileManager.default.createDirectory(
-          at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(file.content.utf8).write(to: url)
-      } catch {
-        throw Failure(.inputOutput, "not-written", "cannot write \(folder)/\(file.name): \(error)")
-      }
-      return "\(folder)/\(file.name)"
+    let folders = [folder, "\(folder)/Sources", "\(folder)/Sources/fuzz"]
+    let paths = files.map { "\(folder)/\($0.name)" }
+    do {
+      for folder in folders { try makeFolder(folder) }
+      for (path, file) in zip(paths, files) { try OutputFile.write(Array(file.content.utf8), to: path) }
+    } catch {
+      for path in paths { removeFile(path) }
+      for folder in folders.reversed() { removeEmptyFolder(folder) }
+      throw error
     }
+    return paths
   }
 
   /// Returns the first module of a product, whose name may be another one.
