@@ -266,6 +266,11 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
+  @Test func `no cache is made for a request that is only printed`() throws {
+    try sluice("request", "http://127.0.0.1:9/", "--curl", "--cache", directory.path("new")).expectSuccess()
+    #expect(!isTaken(directory.path("new")))
+  }
+
   @Test func `no cache is made in a folder with other files`() throws {
     let server = try server()
     _ = try directory.directory("home")

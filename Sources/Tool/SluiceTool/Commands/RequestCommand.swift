@@ -44,7 +44,10 @@ struct RequestCommand: AsyncParsableCommand, CheckedCommand {
 
   func run() async throws {
     try transfer.checkFiles([("-o", output)], reading: content.inputs, head, outside: cache.folder)
-    let session = Session(try cache.added(to: transfer.configuration()))
+    var configuration = try transfer.configuration()
+    // A folder that is only opened for the options' sake would be created.
+    if !curl { configuration = try cache.added(to: configuration) }
+    let session = Session(configuration)
     let request = try content.request(target, fields: head.fields(), in: session)
     if curl { return try printLine(request.curlCommand()) }
     try await exchange(request, in: session)
