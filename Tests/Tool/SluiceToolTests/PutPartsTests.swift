@@ -304,9 +304,11 @@ import Testing
       let (plan, urls) = (try writePlan(), try writeURLs(server, 5))
       try sluice(send(plan, urls, to: "a", "--only", "1-2")).expectSuccess()
       try sluice(send(plan, urls, to: "b", "--only", "3")).expectSuccess()
-      let finish = ["put-parts", "finish", plan, folder.path("a"), folder.path("b")]
+      let finish = ["put-parts", "finish", plan, folder.path("a"), folder.path("b"), "--limits", "any"]
       try sluice(finish).expectFailure(65, "invalid-record", saying: "2 of 5 parts, the first of which is 4")
       try sluice(send(plan, urls, to: "c", "--only", "4-5")).expectSuccess()
+      try sluice("put-parts", "finish", plan, folder.path("a"), folder.path("b"), folder.path("c"))
+        .expectFailure(64, "invalid-configuration", saying: "too small")
       let outcome = try sluice(finish + [folder.path("c"), folder.path("b"), "--format", "json"])
       outcome.expectSuccess()
       #expect(

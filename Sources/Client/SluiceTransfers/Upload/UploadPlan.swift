@@ -97,6 +97,13 @@ extension UploadPlan {
 
   // MARK: Checks
 
+  /// Checks that the parts do not exceed limits, which may be others than those that the plan was made with.
+  ///
+  /// - Throws: A ``SessionError`` with the code `invalid-configuration`.
+  package func check(_ limits: UploadPart.Limits) throws(SessionError) {
+    _ = try limits.partCount(of: byteCount, size: partByteCount)
+  }
+
   /// The SHA-256 that a part must have, or `nil` if it is unknown.
   func digest(of number: Int) -> String? { digests.isEmpty ? nil : digests[number - 1] }
 

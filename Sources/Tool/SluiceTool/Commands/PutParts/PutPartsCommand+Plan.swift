@@ -130,7 +130,7 @@ extension PutPartsCommand {
       usage: "sluice put-parts finish <plan> <results> ... [options]",
       discussion: """
         Each part must have been sent, with the size and the SHA-256 of the plan. A result that occurs twice counts \
-        once. The results of another plan, or of two uploads, are refused.
+        once. The results of another plan, or of two uploads, are refused, and so is a plan whose parts exceed --limits.
         """)
 
     @Argument(help: "The plan of `sluice put-parts plan`.") var plan: String
@@ -140,6 +140,7 @@ extension PutPartsCommand {
     func run() async throws {
       try checkOutputs([("-o", list.output)], reading: [self.plan] + results)
       let plan = try UploadPlan(parsing: InputFile(self.plan).readAll())
+      try plan.check(list.storeLimits)
       var parts = try ResultsFile.all(
         in: results, plan.resultsHeader(of: nil), parsing: UploadedPart.parts(parsing:))
       do {
