@@ -271,6 +271,51 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      "request URL --cookie-jar DIR/mine", "request URL -o DIR/mine",
+      "upload URL -F a=b --cookie-jar DIR/mine",
+      "download URL/ -o DIR/mine", "outbox add DIR/box URL -o DIR/mine",
+      "put-parts plan DIR/data -o DIR/mine",
+      "corpus run json --json DIR/mine -- true",
+    ], [">>", "2>>"])
+  func `standard output and standard error are no other output`(line: String, redirection: String) throws {
+    try withStore { url in
+      try folder.file("mine")
+      let words = [toolPath] + arguments(line, url)
+      let script = #"file=$1; shift; "$@" \#(redirection) "$file""#
+      let outcome = try Run("sh", ["-c", script, "sh", folder.path("mine")] + words).finish()
+      #expect(outcome.end == .exited(64))
+      let text = outcome.errors + String(decoding: try folder.contents("mine"), as: UTF8.self)
+      #expect(text.hasPrefix("error: usage: ") && text.contains("is the file \(folder.path("mine"))"))
+    }
+  }
+
+  @Test func `standard output is not the file of an entry`() throws {
+    try withStore { url in
+      try sluice(arguments("outbox add DIR/box URL -o DIR/mine", url)).expectSuccess()
+      let words = [toolPath] + arguments("outbox run DIR/box --until-idle")
+      let script = #"file=$1; shift; "$@" > "$file""#
+      let outcome = try Run("sh", ["-c", script, "sh", folder.path("mine")] + words).finish()
+      outcome.expectFailure(64, "usage", saying: "the file of entry")
+      try sluice(arguments("outbox run DIR/box --until-idle")).expectSuccess()
+      #expect(try folder.contents("mine") == Array("hello".utf8))
+    }
+  }
+
+  @Test func `a FIFO is not read and written`() throws {
+    try withStore { url in
+      try folder.fifo("fifo")
+      _ = try folder.symbolicLink("link", to: folder.path("fifo"))
+      for line in [
+        "request URL --json @DIR/fifo -o DIR/fifo", "upload URL -F a=@DIR/link -o DIR/fifo",
+        "put-parts DIR/data --urls DIR/fifo -o DIR/link",
+      ] {
+        try sluice(arguments(line, url)).expectFailure(64, "usage", saying: "is the file")
+      }
+    }
+  }
+
   // MARK: Folders
 
   @Test(arguments: ["add DIR/mine http://127.0.0.1:1/", "run DIR/mine --until-idle"])
@@ -327,6 +372,18 @@ import Testing
     try folder.file("sluice/Package.swift")
     try sluice(arguments("fuzz init DIR/mine --sluice DIR/sluice")).expectFailure(64, "file-exists")
     #expect(try folder.contents("mine/Fuzzing/Makefile") == precious)
+  }
+
+  @Test func `a package that cannot be written leaves nothing`() throws {
+    try folder.directory("mine")
+    try folder.file("mine/Package.swift", Array(#".library(name: "A")"#.utf8))
+    try folder.directory("sluice")
+    try folder.file("sluice/Package.swift")
+    let words = [toolPath] + arguments("fuzz init DIR/mine --sluice DIR/sluice")
+    try Run("sh", ["-c", #"ulimit -f 0; exec "$@""#, "sh"] + words).finish()
+      .expectFailure(74, "write-failed", saying: folder.path("mine/Fuzzing/"), "File too large")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("mine")) == ["Package.swift"])
+    try sluice(arguments("fuzz init DIR/mine --sluice DIR/sluice")).expectSuccess()
   }
 
   @Test func `names with quotation marks are names in a written package`() throws {

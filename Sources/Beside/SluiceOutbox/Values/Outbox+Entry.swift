@@ -53,6 +53,8 @@ extension Outbox {
     /// The error of the last attempt, on one line of at most 320 bytes, without secrets and text of bodies, or `nil` if
     /// none has failed.
     public let lastError: String?
+    /// The path of the file to download the response to, or `nil` if the response's body is ignored.
+    package let destination: String?
   }
 }
 
@@ -69,6 +71,7 @@ extension Outbox.Entry {
     attempts = state.attempts
     due = state.due?.date
     lastError = state.error
+    destination = head.destination
   }
 }
 

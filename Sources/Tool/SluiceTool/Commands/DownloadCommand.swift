@@ -155,7 +155,9 @@ extension DownloadCommand {
     /// Returns the destination in the folder.
     private func destination(of url: String) -> DownloadDestination {
       guard nameFromResponse else { return .file(path(of: url)) }
-      let used = UsedFiles((head.inputs + transfer.inputs + [transfer.cookieJar]).compactMap(\.self))
+      let standard = ["/dev/stdout", "/dev/stderr"]
+      let used = UsedFiles(
+        (standard + head.inputs + transfer.inputs + [transfer.cookieJar]).compactMap(\.self))
       return .chosen { [folder, existingFile] proposal in
         let path = folder + proposal.suggestedName
         // A file that exists stays, and the download gets another name.

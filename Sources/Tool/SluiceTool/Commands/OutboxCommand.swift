@@ -94,16 +94,27 @@ struct OutboxCommand: AsyncParsableCommand {
       var sending = try transfer.configuration()
       sending.fields = try head.fields()
       let session = Session(sending)
+      let outbox = try Outbox(folder: folder, configuration)
+      if isRegularFile("/dev/stdout") { try await checkFiles(of: outbox) }
       let output = try OutputFile(nil)
       var hasDied = false
-      for try await event in try Outbox(folder: folder, configuration).run(
-        with: session, untilIdle: untilIdle)
-      {
+      for try await event in outbox.run(with: session, untilIdle: untilIdle) {
         if case .died = event { hasDied = true }
         try output.write(JSON.Value(event).line)
       }
       await session.invalidate()
       if hasDied { throw ExitCode(1) }
+    }
+
+    /// Checks that no response is downloaded to the file that the events are printed to.
+    private func checkFiles(of outbox: Outbox) async throws {
+      do {
+        for try await entry in outbox.entries() {
+          try checkOutputs([("the file of entry \(entry.id)", entry.destination)], reading: [])
+        }
+      } catch is BodyError {
+        // The run reports an entry that cannot be read.
+      }
     }
   }
 

@@ -1,9 +1,9 @@
 internal import Sluice
 
-/// Checks that a command reads no stream twice, writes to no file that it reads, under any of its names, and to none
-/// twice.
+/// Checks that a command reads no stream twice, writes to no file or FIFO that it reads, under any of its names, and
+/// to no file twice.
 ///
-/// Standard output is one of the outputs.
+/// Standard output and standard error are outputs, too. An option may name one of them itself, such as `/dev/stdout`.
 ///
 /// - Parameters:
 ///   - outputs: The options that name files to write, with their values.
@@ -21,17 +21,19 @@ package func checkOutputs(
     for path in form { try streams.insert(path, code: "form") }
     for path in inputs { try streams.insert(path, code: "usage") }
   }
-  let printsToFile = isRegularFile("/dev/stdout")
+  let printsToFile = isRegularFile(standardOutput)
   // There may be thousands of inputs.
   guard printsToFile || outputs.contains(where: { $0.1 != nil }) else { return }
   var used = UsedFiles(existing: form + inputs)
-  if printsToFile, used.contains("/dev/stdout") {
+  if printsToFile, used.contains(standardOutput) {
     throw Failure(.usage, "usage", "standard output is the file that the command reads")
   }
+  let standard = UsedFiles(existing: [standardOutput, "/dev/stderr"])
   let prefix = folder.map { resolvedPath($0.path) + "/" }
   for case (let option, let path?) in outputs {
+    let isStandard = Descriptor.inherited(at: path) == nil && standard.contains(path)
     // Devices, such as `/dev/null`, may be named twice.
-    if !isSpecialFile(path), used.contains(path) {
+    if isStandard || !isSpecialFile(path) && used.contains(path) || isPipe(path, among: form + inputs) {
       throw Failure(.usage, "usage", "\(option) is the file \(path), which the command also reads or writes")
     }
     if let folder, let prefix, "\(resolvedPath(path))/".hasPrefix(prefix) {
@@ -39,6 +41,14 @@ package func checkOutputs(
     }
     used.insert(path)
   }
+}
+
+private let standardOutput = "/dev/stdout"
+
+/// Returns whether a path names a FIFO that is one of the inputs. Its end would never come.
+private func isPipe(_ path: String, among inputs: [String]) -> Bool {
+  guard let pipe = FileNumber(ofPipe: path) else { return false }
+  return inputs.contains { FileNumber(ofPipe: $0) == pipe }
 }
 
 /// The streams that a command reads, under any of their names. Each can be read for one purpose; a second one would get

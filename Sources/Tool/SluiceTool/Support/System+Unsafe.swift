@@ -93,13 +93,6 @@ package func isRegularFile(_ path: String) -> Bool {
   return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
 }
 
-/// Returns an existing path without links and dots, or `nil` if the path does not exist.
-func realPath(_ path: String) -> String? {
-  guard let real = unsafe realpath(path, nil) else { return nil }
-  defer { unsafe free(real) }
-  return unsafe String(cString: real)
-}
-
 /// What identifies a file, whatever its names and the links to it are.
 struct FileNumber: Hashable {
   private let device: UInt64
@@ -109,6 +102,13 @@ struct FileNumber: Hashable {
   init?(of path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    self.init(status)
+  }
+
+  /// The result is `nil` if the path does not name a FIFO or a pipe.
+  init?(ofPipe path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
     self.init(status)
   }
 
