@@ -9,6 +9,8 @@ internal import Synchronization
 package enum Program {
   /// The first signal that requested the end of the process, or `nil` if there was none.
   private static let interruption = Mutex<Int32?>(nil)
+  /// The number of works that leave something behind if the process ends before them.
+  private static let unfinished = Atomic(0)
 
   /// Runs the tool.
   package static func main() -> Never { main(SluiceCommand.self) }
@@ -50,10 +52,24 @@ package enum Program {
     interruption.withLock { $0 = first }
     // The command has 3 seconds to clean up, in case it is blocked in a write. A second signal ends it immediately.
     task.cancel()
-    let last = wait(for: signals, atMost: 3) ?? first
+    let start = ContinuousClock.now
+    var last = first
+    while let next = wait(for: signals, until: start + .seconds(3)) {
+      if unfinished.load(ordering: .acquiring) > 0 { continue }
+      // `timeout` signals a process, and then its group, which it belongs to.
+      if next == first, ContinuousClock.now < start + .milliseconds(250) { continue }
+      last = next
+      break
+    }
     PasswordPrompt.restore()
     _exit(128 + last)
   }
+
+  /// Notes that work has begun that must clean up before the process ends, so that a second signal does not end it
+  /// immediately. ``endCleaningUp()`` follows.
+  package static func beginCleaningUp() { unfinished.add(1, ordering: .acquiringAndReleasing) }
+
+  package static func endCleaningUp() { unfinished.subtract(1, ordering: .acquiringAndReleasing) }
 
   private static func run<Root: ParsableCommand>(_ root: Root.Type) async -> Never {
     // Suppresses the library's warning about --insecure, which the user has chosen. Errors are printed, such as that

@@ -23,6 +23,8 @@ struct CorpusRun: Sendable {
   /// - Returns: The inputs in order, each with what the program has done.
   /// - Throws: ``Failure``; `CancellationError` when all processes have ended and all files are removed.
   func judge(_ entries: [Corpus.Entry]) async throws -> [JudgedInput] {
+    Program.beginCleaningUp()
+    defer { Program.endCleaningUp() }
     let folder = try InputFolder()
     defer { folder.remove() }
     let progress = Progress(entries, jobCount: jobCount)

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Sluice
 internal import SluiceFuzz
 internal import SluiceTool
@@ -55,8 +56,8 @@ struct InputFolder: Sendable {
 
   init() throws(Failure) { path = try makeTemporaryFolder(prefix: "sluice-corpus-") }
 
-  /// Removes the folder, which must be empty.
-  func remove() { removeFolder(path) }
+  /// Removes the folder with all that programs have created in it. Links are removed, not followed.
+  func remove() { try? FileManager.default.removeItem(atPath: path) }
 
   /// Creates a file with the bytes and the name of an input, and removes it after the call.
   func withFile<Result>(of entry: Corpus.Entry, _ body: (String) throws -> Result) throws -> Result {

@@ -17,9 +17,6 @@ func makeTemporaryFolder(prefix: String) throws(Failure) -> String {
   return path
 }
 
-/// Removes an empty folder, if it exists.
-func removeFolder(_ path: String) { _ = unsafe rmdir(path) }
-
 /// Returns whether this process may execute a file.
 func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 && isRegularFile(path) }
 

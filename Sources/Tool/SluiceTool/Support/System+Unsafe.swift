@@ -147,10 +147,9 @@ func wait(for signals: sigset_t) -> CInt {
   return number
 }
 
-/// Waits for one of the signals, which must be blocked, and returns its number, or `nil` if the time has elapsed.
-func wait(for signals: sigset_t, atMost seconds: Int) -> CInt? {
+/// Waits for one of the signals, which must be blocked, and returns its number, or `nil` at a time.
+func wait(for signals: sigset_t, until deadline: ContinuousClock.Instant) -> CInt? {
   var signals = signals
-  let deadline = ContinuousClock.now + .seconds(seconds)
   while true {
     let left = max(.zero, deadline - .now).components
     var limit = timespec(tv_sec: Int(left.seconds), tv_nsec: Int(left.attoseconds / 1_000_000_000))

@@ -95,4 +95,37 @@ import Testing
       #expect(kill(id, 0) == -1 && errno == ESRCH)
     }
   }
+
+  /// `timeout` signals its child, and then the group of both.
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `a second signal does not keep the programs from being killed`(second: CInt) throws {
+    let marks = try folder.directory("marks")
+    for number in 1...5 {
+      let run = try start(
+        "corpus", "run", "json", "--jobs", "2", "--timeout", "600", "--", "sh", "-c",
+        "echo $$ > \(marks)/$$; sleep 1000",
+        environment: ["TMPDIR": folder.path])
+      let names = { (try? FileManager.default.contentsOfDirectory(atPath: marks)) ?? [] }
+      #expect(eventuallyOnThread { names().count == 2 * number })
+      run.send(SIGINT)
+      run.send(second)
+      #expect(run.finish().end == .exited(128 + SIGINT))
+      #expect(try folder.names() == ["marks"])
+      for name in names() {
+        let id = try #require(pid_t(name))
+        #expect(kill(id, 0) == -1 && errno == ESRCH)
+      }
+    }
+  }
+
+  @Test func `what a program creates beside its input is removed, and no link is followed`() throws {
+    let kept = try folder.directory("kept")
+    try folder.file("kept/file")
+    let script =
+      #"cd "${1%/*}"; mkdir -p d/e; echo x > d/e/f; ln -sf \#(kept) d/link; ln -sf \#(kept) link; exit 1"#
+    try run("json", "--only", "array-*", "--timeout", "60", "--", "sh", "-c", script, "sh", "{}")
+      .expectEnd(.exited(1))
+    #expect(try folder.names() == ["kept"])
+    #expect(try folder.contents("kept/file") == [])
+  }
 }
