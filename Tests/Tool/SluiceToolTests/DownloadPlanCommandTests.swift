@@ -225,14 +225,14 @@ import Testing
         .expectFailure(65, "invalid-record", saying: "line 1")
       let link = try folder.symbolicLink("link", to: "/proc/self/fd/1")
       for other in [try folder.fifo("fifo"), link] {
-        try sluice("download", "segments", planPath, "-o", other, "--results", folder.path("a"))
+        try sluice("download", "segments", planPath, "-o", other, "--results", folder.path("b"))
           .expectFailure(74, "file-exists", saying: other)
-        try sluice("download", "finish", planPath, folder.path("a"), "-o", other)
+        try sluice("download", "finish", planPath, folder.path("b"), "-o", other)
           .expectFailure(74, "file-exists", saying: other)
       }
-      try sluice("download", "segments", planPath, "-o", folder.path, "--results", folder.path("a"))
+      try sluice("download", "segments", planPath, "-o", folder.path, "--results", folder.path("b"))
         .expectFailure(74, "file-is-directory")
-      #expect(!isTaken(folder.path("a")))
+      #expect(!isTaken(folder.path("b")))
       try sluice(segments("other")).expectFailure(74, "file-exists", saying: folder.path("other"))
       #expect(try folder.contents("other") == Array("{}\n".utf8))
       for options in [["--only", "0"], ["--parallel", "0"], ["-i"]] {

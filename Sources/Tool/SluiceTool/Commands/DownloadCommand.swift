@@ -107,7 +107,8 @@ extension DownloadCommand {
       let bar = ProgressBar(transfer.progress)
       let results = await finish(downloads, in: session, showing: bar)
       bar.finish()
-      if results.count == 1, let file = try results.first?.get(), transfer.include {
+      if results.count == 1, case .failure(let error)? = results.first { throw Failure(ofOutput: error) }
+      if transfer.include, case .success(let file)? = results.first {
         try OutputFile(nil).write(TransferOptions.headBytes(of: file.head, httpVersion: file.httpVersion))
       }
       await session.invalidate(after: CacheOptions.validationLimit)

@@ -117,8 +117,10 @@ extension Descriptor {
       if allowed != permissions { try setPermissions(allowed) }
     }
     try renameFile(temporary, to: path.text)
-    if let name, !isFile(at: path.text), name.isSameFile(as: self), name.wasRenamed(to: path) { return }
-    try check(path.text)
+    if isFile(at: path.text) { return }
+    guard let name, name.isSameFile(as: self), name.wasRenamed(to: path) else {
+      throw SystemError(number: ESTALE)
+    }
   }
 
   /// Whether the name that was opened became the last component of a path, even if another file has that now.
