@@ -255,7 +255,8 @@ import Testing
     let mark = Array("Sluice outbox, version 1".utf8)
     let numbers: [UInt8] = [9, 8, 7, 6, 5, 4, 3, 0] + [UInt8](repeating: 0xFF, count: 8)
     for bytes in [
-      [], numbers, [UInt8](repeating: 0, count: 40), [UInt8](repeating: 0xFF, count: 16) + mark,
+      [], numbers, numbers + mark.prefix(12), numbers + mark.prefix(12) + [0, 0],
+      [UInt8](repeating: 0, count: 40), [UInt8](repeating: 0xFF, count: 16) + mark,
     ] {
       try fixture.directory.file("outbox/control", bytes)
       for _ in 0..<10 {

@@ -63,10 +63,10 @@ final class ControlFile: Sendable {
     let markEnd = Int(markOffset) + outboxMark.count
     var bytes: [UInt8] = []
     try descriptor.read(into: &bytes, count: markEnd + 1, at: 0)
-    // After the numbers, a crash can leave zeros. The time in microseconds has a zero where a text has none.
+    // A crash can leave the start of the mark, and zeros. The time in microseconds has a zero where a text has none.
     return bytes.isEmpty
       || 8...markEnd ~= bytes.count && bytes[7] == 0
-        && bytes.dropFirst(Int(markOffset)).allSatisfy { $0 == 0 }
+        && zip(bytes.dropFirst(Int(markOffset)), outboxMark).allSatisfy { $0 == 0 || $0 == $1 }
   }
 
   private static func hasMark(_ descriptor: Descriptor) throws(SystemError) -> Bool {
