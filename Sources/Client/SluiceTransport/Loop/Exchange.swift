@@ -384,9 +384,7 @@ final class Exchange: CurlEasyDelegate {
     return true
   }
 
-  func resumeReceiving() {
-    if machine.didBecomeWritable() { applyPauses() }
-  }
+  func resumeReceiving() { if machine.didBecomeWritable() { applyPauses() } }
 
   /// Delivers the head, and wakes the body's reader.
   ///
