@@ -253,7 +253,9 @@ public struct ResponseBody: AsyncSequence, BodySource {
     switch coding {
     case .none: return Reader(wire, openBody)
     case .unsupported(let error): return Reader(UnsupportedReader(wire, error), openBody)
-    case .codings(let codings, let limits): return Reader(try codings.decode(wire, limits: limits), openBody)
+    case .codings(let codings, let limits):
+      let decoded = try codings.decode(wire, limits: limits) { [openBody] in try openBody.check() }
+      return Reader(decoded, openBody)
     }
   }
 
@@ -351,8 +353,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
     deinit { openBody.release() }
 
     func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
-      // The exchange, which has the same limit, may have ended long before the last byte is decoded.
-      _ = try openBody.deadline.timeLeft()
+      try openBody.check()
       let count = output.count
       defer { openBody.response.count(decoded: output.count - count) }
       do {
@@ -387,6 +388,13 @@ final class OpenBody: Sendable {
     self.response = response
     self.exchange = exchange
     self.owner = owner
+  }
+
+  /// - Throws: A ``SessionError`` or `CancellationError` if reading must end. The exchange, which has the same limit, may
+  ///   have ended long before the last byte is decoded.
+  func check() throws {
+    try Task.checkCancellation()
+    try deadline.check()
   }
 
   deinit { release() }

@@ -25,8 +25,28 @@ package struct ContentCodings: Sendable {
   /// - Parameters:
   ///   - reader: A reader of the coded body.
   ///   - limits: The limits of the output of each coding.
-  package func decode(_ reader: any BodyReader, limits: Inflater.Limits) throws -> any BodyReader {
-    try codings.reversed().reduce(reader) { try $1.decode($0, limits) }
+  ///   - check: Is called before each read of a coded body, from which no byte may result for a long time: an empty
+  ///     member of gzip takes 20 bytes. It throws if reading must end. Defaults to nothing.
+  package func decode(
+    _ reader: any BodyReader, limits: Inflater.Limits, checking check: @escaping () throws -> Void = {}
+  ) throws -> any BodyReader {
+    try codings.reversed().reduce(reader) { try $1.decode(CheckedReader($0, check), limits) }
+  }
+
+  private final class CheckedReader: BodyReader {
+    private let body: any BodyReader
+    private let check: () throws -> Void
+
+    init(_ body: any BodyReader, _ check: @escaping () throws -> Void) {
+      (self.body, self.check) = (body, check)
+    }
+
+    func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
+      try check()
+      return try body.read(into: &output)
+    }
+
+    func whenReadable(_ resume: @escaping @Sendable () -> Void) { body.whenReadable(resume) }
   }
 }
 

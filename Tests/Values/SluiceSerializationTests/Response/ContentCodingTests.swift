@@ -53,4 +53,16 @@ import Testing
       }
     }
   }
+
+  @Test func `reading ends although no byte results`() async throws {
+    struct Ended: Error {}
+    let member = try await readAll(GzipSource(.bytes([])).makeReader())
+    let members = BytesSource([UInt8](repeatElement(member, count: 100_000).joined()))
+    var readCount = 0
+    let reader = try ContentCodings(codings: [.gzip]).decode(members.makeReader(), limits: .default) {
+      readCount += 1
+      if readCount == 3 { throw Ended() }
+    }
+    #expect(throws: Ended.self) { try reader.readOnce(upTo: 100) }
+  }
 }
