@@ -80,7 +80,7 @@ struct SpecialFile: Hashable, Sendable {
   let path: String
   /// The open descriptor that the path leads to, or `nil` if it leads to none.
   private let descriptor: CInt?
-  private let isFIFO: Bool
+  let isFIFO: Bool
 
   /// Checks a path, or `nil` if it names a regular file, or none yet.
   ///

@@ -132,7 +132,8 @@ struct DownloadWriter {
     return file
   }
 
-  /// Writes the body to a special file. Bytes that were written cannot be taken back, so no other attempt follows them.
+  /// Writes the body to a special file. Bytes that were written cannot be taken back, so no other attempt follows them,
+  /// nor the closing of a FIFO, which is the end for its reader.
   func writeInPlace(_ file: SpecialFile) async throws -> DownloadedFile {
     attempt.context.beginFile()
     let descriptor = try await file.open(until: attempt.deadline)
@@ -147,7 +148,7 @@ struct DownloadWriter {
       let digest = try await response.verify(check)
       attempt.context.didRead(response.body)
       return DownloadedFile(at: file.path, of: count, digest, response)
-    } catch let error as SessionError where hasWritten {
+    } catch let error as SessionError where hasWritten || file.isFIFO {
       throw Attempt.Refusal.final(error)
     }
   }
