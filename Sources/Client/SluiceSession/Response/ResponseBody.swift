@@ -390,8 +390,8 @@ final class OpenBody: Sendable {
     self.owner = owner
   }
 
-  /// - Throws: A ``SessionError`` or `CancellationError` if reading must end. The exchange, which has the same limit, may
-  ///   have ended long before the last byte is decoded.
+  /// - Throws: A ``SessionError`` or `CancellationError` if reading must end. The exchange, which has the same limit,
+  ///   may have ended long before the last byte is decoded.
   func check() throws {
     try Task.checkCancellation()
     try deadline.check()

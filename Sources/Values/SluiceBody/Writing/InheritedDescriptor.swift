@@ -22,7 +22,10 @@ extension Descriptor {
       guard let divided = try? DestinationPath(path) else { return nil }
       if let number = CInt(divided.name), "\(number)" == divided.name, hasDescriptors(divided.folder) {
         let flags = fcntl(number, F_GETFD)
-        return flags >= 0 && flags & FD_CLOEXEC == 0 ? number : nil
+        guard flags >= 0, flags & FD_CLOEXEC == 0 else { return nil }
+        // libcurl's own sockets are not closed then, either. The system opens no socket by such a path.
+        if number > STDERR_FILENO, (try? FileStatus(ofFileAt: path))?.kind == .other { return nil }
+        return number
       }
       guard let target = linkTarget(path) else { return nil }
       path = target.utf8.first == UInt8(ascii: "/") ? target : "\(divided.folder)/\(target)"
