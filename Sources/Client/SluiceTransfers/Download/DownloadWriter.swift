@@ -174,11 +174,8 @@ struct DownloadWriter {
   ) async throws -> Int64 {
     let body = response.body
     if let count = body.byteCount { try checkSize(count) }
-    // All bytes of a coded body may have arrived long before the last one is decoded.
-    let isCoded = body.needsOwnThread
     do {
       let count = try await body.write(upTo: maximumByteCount) { block in
-        if isCoded { try attempt.runner.invalidation.check() }
         check.update(block)
         try append(block)
       }
