@@ -58,9 +58,10 @@ package enum SharedFolder {
 
   /// Returns whether all names in a folder are among `names`.
   package static func hasOnly(_ names: [String], at path: String) throws(SystemError) -> Bool {
+    let names = names + ["lost+found"]
     var hasOnly = true
     try forEachName(inFolder: path) { name in
-      if !(names + ["lost+found"]).contains(String(repairing: name)) { hasOnly = false }
+      if !names.contains(String(repairing: name)) { hasOnly = false }
     }
     return hasOnly
   }
