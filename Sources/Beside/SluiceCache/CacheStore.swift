@@ -91,7 +91,7 @@ package struct StoredEntry: Sendable {
     self.id = id
   }
 
-  /// The head of which the metadata are the stored form, or `nil` if they are damaged.
+  /// The head that the metadata contain, or `nil` if they are damaged.
   var head: StoredHead? { parsedHead ?? StoredHead(metadata: metadata) }
 
   /// Keeps the head, so that copies of the entry need not parse it again.

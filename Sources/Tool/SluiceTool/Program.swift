@@ -9,7 +9,7 @@ internal import Synchronization
 package enum Program {
   /// The first signal that requested the end of the process, or `nil` if there was none.
   private static let interruption = Mutex<Int32?>(nil)
-  /// The number of works that leave something behind if the process ends before them.
+  /// The number of running operations that must clean up before the process ends.
   private static let unfinished = Atomic(0)
 
   /// Runs the tool.

@@ -186,8 +186,7 @@ struct PartsUpload: Sendable {
     try plan.division.check(share.numbers, noun: UploadedPart.noun)
     var parts = DividedBody(
       body: body, identity: identity, size: plan.partByteCount, numbers: share.numbers, shared: plan,
-      drawn: [],
-      file: nil)
+      drawn: [], file: nil)
     parts.finish(try plan.accept(share.earlier, needsETags: requests.needsETags))
     return parts
   }

@@ -98,8 +98,8 @@ extension Descriptor {
 
   /// Renames the file, in place of any file at `path`, which may have become secret since this one was created.
   ///
-  /// Another process may replace the file as soon as it is there, which is no error. It is one if another file took the
-  /// temporary name at the last moment, and got the final one:
+  /// Another process may replace the file as soon as it is there, without an error. It is an error if another file took
+  /// the temporary name at the last moment, and got the final one:
   ///
   /// ```
   ///                                  final       the name that was temporary

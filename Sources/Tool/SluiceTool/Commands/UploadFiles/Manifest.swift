@@ -17,7 +17,7 @@ struct Manifest: Sendable {
   /// The part of a template that is replaced with the path.
   static let placeholder = "{path}"
 
-  /// What all lines have in common.
+  /// The properties that all lines share.
   struct Common: Sendable {
     /// The path of the manifest.
     let path: String
