@@ -99,11 +99,11 @@ deb: _stage ## Writes a Debian package to .build/dist
 
 # Installs the package in a bare Debian 13, runs it, and removes it.
 test-deb: deb ## Installs the Debian package in a bare Debian 13
-	.ci/debian13 --package .build/dist/sluice_*.deb
+	.ci/debian 13 --package .build/dist/sluice_*.deb
 
 # Builds and tests the examples, and runs the client. Each is a package of its own, so the library is built for it again.
 EXAMPLE := client server
-examples: $(addprefix _example-,$(EXAMPLE)) ## Tests the examples (EXAMPLE="client server cluster")
+examples: $(addprefix _example-,$(EXAMPLE)) ## Tests the examples (EXAMPLE="client server readme cluster")
 
 _example-client: _setup
 	swift build --build-tests --package-path Examples/APIClient
@@ -114,46 +114,36 @@ _example-server: _setup
 	swift build --build-tests --package-path Examples/UploadServer
 	swift test --skip-build --disable-xctest --package-path Examples/UploadServer
 
+# Does what the README says: its package against a server on this machine, and its command for a parser.
+_example-readme: build
+	PYTHONDONTWRITEBYTECODE=1 python3 Examples/readme.py --sluice $(SLUICE)
+
 # Uploads a file with workers of Dask to an S3 server on this machine, and kills a worker on the way.
 # CLUSTER_FLAGS="--ways slurm parallel kubernetes --mebibytes 512" tries the other examples, with a smaller file.
 _example-cluster: build _setup-cluster
 	PYTHONDONTWRITEBYTECODE=1 .build/interop/bin/python Examples/Cluster/Tests/cluster.py --sluice $(SLUICE) $(CLUSTER_FLAGS)
 
-# Builds and tests the macros in a package of their own, with the trait and swift-syntax. SwiftPM does not expand macros
-# again when they have changed, unless the code that uses them is newer.
-MACRO_FLAGS := --package-path Tests/Macros --scratch-path .build/macros
-test-macros: _setup ## Tests the macros
-	@touch Tests/Macros/Tests/*/*.swift
-	swift build --build-tests $(MACRO_FLAGS)
-	swift test --skip-build --disable-xctest $(MACRO_FLAGS)
-
-ADAPTOR_FLAGS := --package-path Tests/Adaptors --scratch-path .build/adaptors
-
-# Checks that no other package is fetched without a trait, and tests the adaptors in a separate package. The tests
-# of memory have a process of their own.
-test-adaptors: _setup ## Tests the adaptors
-	@! swift package show-dependencies --format flatlist | \
-	  grep -Ev '^swift-(http-types|http-structured-headers|log|argument-parser)$$' || \
-	  { echo "These packages are fetched without a trait" >&2; exit 1; }
-	swift build --build-tests $(ADAPTOR_FLAGS)
-	swift test --skip-build --disable-xctest --skip MemoryTests $(ADAPTOR_FLAGS)
-	swift test --skip-build --disable-xctest --filter MemoryTests $(ADAPTOR_FLAGS)
-	.ci/api --build .build/adaptors/debug
-
-# With SANITIZE=thread or SANITIZE=address, the codings have another build.
-CODING_FLAGS := --package-path Tests/Codings \
-  $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build/codings-$(SANITIZE),--scratch-path .build/codings)
+# With SANITIZE=thread or SANITIZE=address, the traits have another build.
+TRAIT_FLAGS := --package-path Tests/Traits \
+  $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build/traits-$(SANITIZE),--scratch-path .build/traits)
 
 # ISA-L takes the place of zlib in a module, whose tests run again.
 ISAL_FLAGS := --traits ISAL \
   $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build/isal-$(SANITIZE),--scratch-path .build/isal)
 
-# Compares the codings br and zstd with the programs brotli and zstd, in a separate package, and tests gzip over ISA-L.
-test-codings: _setup-codings ## Tests br, zstd, and gzip over ISA-L (SANITIZE)
-	swift build --build-tests $(CODING_FLAGS)
-	$(NO_FAKE_STACK) LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Codings/leaks.txt:print_suppressions=0 \
-	  swift test --skip-build --disable-xctest $(CODING_FLAGS)
-	$(if $(SANITIZE),,.ci/api --build .build/codings/debug)
+# Checks that no other package is fetched without a trait. Then, a separate package tests the macros, the adaptors, and br
+# and zstd beside their programs, and the tests of gzip run over ISA-L. The tests of memory have a process of their own.
+# SwiftPM does not expand macros again when they have changed, unless the code that uses them is newer.
+test-traits: _setup-codings ## Tests what traits add: macros, adaptors, codings, ISA-L (SANITIZE)
+	@! swift package show-dependencies --format flatlist | \
+	  grep -Ev '^swift-(http-types|http-structured-headers|log|argument-parser)$$' || \
+	  { echo "These packages are fetched without a trait" >&2; exit 1; }
+	@touch Tests/Traits/Tests/*MacrosTests/*.swift
+	swift build --build-tests $(TRAIT_FLAGS)
+	$(NO_FAKE_STACK) LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Traits/leaks.txt:print_suppressions=0 \
+	  swift test --skip-build --disable-xctest --skip MemoryTests $(TRAIT_FLAGS)
+	$(if $(SANITIZE),,swift test --skip-build --disable-xctest --filter MemoryTests $(TRAIT_FLAGS))
+	$(if $(SANITIZE),,.ci/api --build .build/traits/debug)
 	SLUICE_TESTS=SluiceGzipTests swift build --build-tests $(ISAL_FLAGS)
 	SLUICE_TESTS=SluiceGzipTests swift test --skip-build --disable-xctest $(ISAL_FLAGS)
 
@@ -183,10 +173,13 @@ _test-libcurl: _setup
 	.ci/libcurl check "$$libcurl" "$$(swift build --show-bin-path $(SANITIZER))/sluicePackageTests.xctest" || exit; \
 	$(call run-tests,$(SANITIZER),env $(NO_FAKE_STACK) .ci/libcurl run "$$libcurl")
 
-# Runs the README's two commands on a bare Debian 13, from a clone of the current commit. DEBIAN13_TESTS selects
-# modules of tests.
+# Run the README's two commands on a bare Debian, from a clone of the current commit. DEBIAN_TESTS selects modules of
+# tests. The unstable release has a Swift of its own.
 _test-debian13:
-	@.ci/debian13 $(DEBIAN13_TESTS)
+	@.ci/debian 13 $(DEBIAN_TESTS)
+
+test-unstable: ## Runs the README's two commands on Debian's unstable release, with its Swift (DEBIAN_TESTS)
+	@.ci/debian unstable $(DEBIAN_TESTS)
 
 # Tests the tool against nginx and a form parser from PyPI.
 interop: build _setup-interop ## Tests the tool against other servers
@@ -233,8 +226,8 @@ _bench-gzip: build _setup-bench
 
 # The decoders of all codings, beside gzip, igzip, zstd and brotli.
 _bench-codings: _setup-bench _setup-codings
-	swift build -c release --product DecodeFile $(CODING_FLAGS)
-	SLUICE_ISAL=1 swift build -c release --product DecodeFile $(CODING_FLAGS)-isal
+	swift build -c release --product DecodeFile $(TRAIT_FLAGS)
+	SLUICE_ISAL=1 swift build -c release --product DecodeFile $(TRAIT_FLAGS)-isal
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/codings.py $(BENCH_FLAGS)
 
 _bench-gzip-levels: _setup-bench
@@ -384,8 +377,8 @@ api: _setup ## Updates the lists of the public API
 	swift build
 	.ci/api --update
 
-# Renders the documentation to .build/docs, with DOCS_FLAGS="--build .build/adaptors/debug" also that of the adaptors that
-# `make test-adaptors` has built. To read it: python3 -m http.server -d .build/docs
+# Renders the documentation to .build/docs, with DOCS_FLAGS="--build .build/traits/debug" also that of what `make
+# test-traits` has built. To read it: python3 -m http.server -d .build/docs
 docs: _setup ## Renders the documentation (DOCS_FLAGS)
 	@.ci/install python3
 	swift build

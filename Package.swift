@@ -17,6 +17,7 @@ let libraries = floor(
   // differences between versions.
   library("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
   .systemLibrary(name: "CEpoll"),
+  .systemLibrary(name: "CFiles"),
   .systemLibrary(name: "CMalloc"),
   .systemLibrary(name: "CNetlink"),
   // Instructions of processors that Swift's vectors do not use.
@@ -26,10 +27,12 @@ let libraries = floor(
 // Values as bytes, and back, for any client and any server.
 let values = floor(
   "Values",
+  // What all errors share. Each module with errors re-exports it, so it is not a product.
+  module("Errors"),
   // What the coders share. It has no public symbol, and is not a product.
-  module("Support"),
-  module("Body", "", "CSHA"),
-  module("Coding", "Support"),
+  module("Support", "Errors"),
+  module("Body", "Errors", "CFiles", "CSHA"),
+  module("Coding", "Errors Support"),
   // The implementation of the macros of SluiceJSON.
   .macro(
     name: "SluiceMacros",
@@ -41,37 +44,37 @@ let values = floor(
       .with("Macros", "SwiftSyntaxBuilder", of: "swift-syntax"),
       .with("Macros", "SwiftSyntaxMacros", of: "swift-syntax"),
     ]),
-  module("JSON", "Support", "CScan", .with("Macros", "SluiceMacros")),
-  module("Multipart", "Body Coding Support"),
-  module("Gzip", "Body Support", "CZlib", .with("ISAL", "CISAL")),
-  module("Brotli", "Body Gzip Support", .with("Brotli", "CBrotli")),
-  module("Zstd", "Body Gzip Support", .with("Zstd", "CZstd")),
+  module("JSON", "Errors Support", "CScan", .with("Macros", "SluiceMacros")),
+  module("Multipart", "Body Coding Errors Support"),
+  module("Gzip", "Body Errors Support", "CZlib", .with("ISAL", "CISAL")),
+  module("Brotli", "Body Errors Gzip Support", .with("Brotli", "CBrotli")),
+  module("Zstd", "Body Errors Gzip Support", .with("Zstd", "CZstd")),
   module(
-    "Serialization", "Body Coding Gzip JSON Multipart Support", .with("Brotli", "SluiceBrotli"),
+    "Serialization", "Body Coding Errors Gzip JSON Multipart Support", .with("Brotli", "SluiceBrotli"),
     .with("Zstd", "SluiceZstd"), .httpTypes, .structuredFields))
 
 let client = floor(
   "Client",
-  module("Network", "", "CNetlink"),
-  module("Transport", "Body Coding Serialization Support", "CCurl", "CEpoll", .httpTypes, .logging),
-  module("Session", "Body Coding Gzip Network Serialization Support Transport", .httpTypes, .logging),
+  module("Network", "Errors", "CNetlink"),
+  module("Transport", "Body Coding Errors Serialization Support", "CCurl", "CEpoll", .httpTypes, .logging),
+  module("Session", "Body Coding Errors Gzip Network Serialization Support Transport", .httpTypes, .logging),
   module("Transfers", "Body Coding JSON Multipart Serialization Session Support Transport", .httpTypes),
   .target(
     name: "Sluice",
-    dependencies: sluice("Body Coding Gzip JSON Multipart Network Serialization Session Transfers Transport")
-      + [.httpTypes]))
+    dependencies: sluice("Body Coding Errors Gzip JSON Multipart Serialization Session Transfers")
+      + sluice("Transport") + [.httpTypes]))
 
 // What stands beside the client.
 let beside = floor(
   "Beside",
   // Requests that are kept in a folder until they are delivered.
-  module("Outbox", "Body Gzip JSON Serialization Session Transfers Transport", .httpTypes),
+  module("Outbox", "Body Errors Gzip JSON Serialization Session Transfers Transport", .httpTypes),
   // Responses that are kept in memory or in a folder.
-  module("Cache", "Body Coding Gzip Serialization Session Transport", .httpTypes),
+  module("Cache", "Body Coding Gzip Serialization Session Support Transport", .httpTypes),
   // Progress and notifications, XML documents and more text encodings, which need the large Foundation.
-  module("Foundation", "Body Coding Serialization Session Transfers Transport", .httpTypes),
+  module("Foundation", "Body Coding Errors Serialization Session Transfers Transport", .httpTypes),
   // The HTTP server on loopback for the demo and for tests, a part of the product SluiceTesting.
-  module("Loopback", "Body Coding"),
+  module("Loopback", "Body Coding Errors", .httpTypes),
   // A stub transport and that server, for the tests of programs that use Sluice.
   module("Testing", "Body JSON Loopback Session Transport", .httpTypes))
 
@@ -80,7 +83,7 @@ let adaptors = floor(
   "Adaptors",
   module("NIO", "Body", .with("NIO", "NIOCore", of: "swift-nio")),
   module(
-    "AsyncHTTPClient", "Body NIO Serialization Session Transport", .httpTypes,
+    "AsyncHTTPClient", "Body Errors NIO Serialization Session Transport", .httpTypes,
     .with("AsyncHTTPClient", "AsyncHTTPClient", of: "async-http-client"),
     .with("AsyncHTTPClient", "NIOCore", of: "swift-nio"),
     .with("AsyncHTTPClient", "NIOHTTP1", of: "swift-nio"),
@@ -90,7 +93,7 @@ let adaptors = floor(
     "Configuration", "Session Transport", .httpTypes,
     .with("Configuration", "Configuration", of: "swift-configuration")),
   module(
-    "Hummingbird", "Body Coding Multipart NIO", .httpTypes,
+    "Hummingbird", "Body Coding Multipart NIO Support", .httpTypes,
     .with("Hummingbird", "Hummingbird", of: "hummingbird")),
   module("Metrics", "Body Session Transport", .httpTypes, .with("Metrics", "Metrics", of: "swift-metrics")),
   module(
@@ -136,9 +139,10 @@ let programs: [Target] = [
     exclude: ["suite.mjs", "suite.py"]),
   // The store has no public face, so this is not in the package of benchmarks.
   .executableTarget(
-    name: "CacheBenchmark", dependencies: sluice("Body Cache Testing") + ["Sluice"],
+    name: "CacheBenchmark", dependencies: sluice("Body Cache Support Testing") + ["Sluice"],
     path: "Benchmarks/Sources/CacheBenchmark"),
-  .target(name: "SluiceTestSupport", dependencies: ["SluiceBody"], path: "Tests/SluiceTestSupport"),
+  .target(
+    name: "SluiceTestSupport", dependencies: ["SluiceBody", .httpTypes], path: "Tests/SluiceTestSupport"),
   .target(
     name: "SluiceClientTestSupport", dependencies: sluice("Body Loopback TestSupport") + ["Sluice"],
     path: "Tests/Client/SluiceClientTestSupport"),
@@ -154,15 +158,15 @@ let testModules: [[Target]] = [
     "Client", tests("Network"),
     tests("Transport", "Body ClientTestSupport Loopback Session", "CCurl", "Sluice", .httpTypes),
     tests(
-      "Session", "Body ClientTestSupport Loopback Serialization Transfers Transport", "Sluice", .httpTypes,
-      .logging),
+      "Session", "Body ClientTestSupport Loopback Network Serialization Transfers Transport", "Sluice",
+      .httpTypes, .logging),
     tests(
       "Transfers", "Body ClientTestSupport Loopback Serialization Session Transport", "Sluice", .httpTypes)),
   floor(
-    "Beside", tests("Outbox", "Body Session Testing", "Sluice", .httpTypes),
+    "Beside", tests("Outbox", "Body Network Session Testing", "Sluice", .httpTypes),
     tests("Cache", "Body Loopback Testing", "Sluice", .httpTypes),
     tests("Foundation", "Body Coding JSON Loopback Serialization Testing", "Sluice", .httpTypes),
-    tests("Loopback", "Body"), tests("Testing", "Body", "Sluice")),
+    tests("Loopback", "Body Coding"), tests("Testing", "Body", "Sluice")),
   floor(
     "FuzzKit",
     .testTarget(name: "SluiceFuzzTests", dependencies: sluice("Body Fuzz Gzip JSON LibFuzzer Multipart")),
@@ -254,6 +258,10 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
   ]
+  // For the attributes `@_lifetime`, which later versions infer.
+  #if compiler(<6.3)
+    settings.append(.enableExperimentalFeature("Lifetimes"))
+  #endif
   // Set only by the Makefile and CI, because a user's newer compiler may have other warnings.
   if Context.environment["SLUICE_WARNINGS_AS_ERRORS"] != nil {
     settings.append(.treatAllWarnings(as: .error))

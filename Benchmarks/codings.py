@@ -32,8 +32,8 @@ def run(command, path):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", default=".build/codings/release/DecodeFile", help="the program DecodeFile")
-    parser.add_argument("--isal", default=".build/codings-isal/release/DecodeFile", help="the same with the trait ISAL")
+    parser.add_argument("--program", default=".build/traits/release/DecodeFile", help="the program DecodeFile")
+    parser.add_argument("--isal", default=".build/traits-isal/release/DecodeFile", help="the same with the trait ISAL")
     parser.add_argument("--quick", action="store_true", help="a small size and few turns")
     arguments = parser.parse_args()
     size, turns = (8_000_000, 3) if arguments.quick else (64_000_000, 5)

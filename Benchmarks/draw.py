@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Draws the pictures of the documentation from bench.json, with matplotlib.
 
-- `bench-transfers.svg`, `bench-parsing.svg`, `bench-memory.svg`: bars of ratios to each peer. The documents of JSON are
-  one bar by geometric mean.
+- `bench-transfers.svg`, `bench-parsing.svg`, `bench-memory.svg`: at most ten bars of ratios each, see `BARS`. The
+  documents of JSON are one bar by geometric mean.
 - `bench-growth.svg`: curves of time, and of memory where it was measured.
 
 The same rows give the same files. Their background is transparent and their colors are readable on light and dark ones.
@@ -13,6 +13,7 @@ import collections
 import json
 import math
 import pathlib
+import sys
 
 import matplotlib
 
@@ -24,16 +25,51 @@ RESOURCES = pathlib.Path(__file__).resolve().parent.parent / "Sources/Client/Slu
 # The contrast of each to white and to black is at least 3.5.
 TEXT, GRID, BETTER, WORSE = "#7d8590", "#7d859040", "#2f8f4e", "#c9622d"
 SLUICE, PEERS = "#e0592a", ["#3f83d6", "#2f9e5b", "#a765d6", "#9a7d1e"]
-PARSING = {"multipart parsing", "gzip", "query", "JSON"}
-# These do less than what is measured, so they are no peers.
-FLOORS = {"cat", "curl | cat"}
+# For each picture: the title, the axis, and the bars, whose rows are named by `label`. The tables have the others.
+BARS = {
+    "bench-transfers.svg": ("Time of transfers compared with peers", "ratio of times, less is faster", {
+        "upload: a form with a file of 1024 MiB, curl": "form with a file of 1 GiB, curl",
+        "upload: a form with a file of 1024 MiB, requests-toolbelt": "form with a file of 1 GiB, requests-toolbelt",
+        "upload: a form with a file of 1024 MiB, httpx": "form with a file of 1 GiB, httpx",
+        "upload: a file of 1024 MiB as the body, AsyncHTTPClient": "file of 1 GiB, AsyncHTTPClient",
+        "upload: 1024 MiB over TLS, curl": "form over TLS, curl",
+        "resumable upload: 8192 MiB in 128 parts, 4 at a time, curl": "file of 8 GiB in 128 parts, curl",
+        "uploads at once: 64 of 16 MiB, curl": "64 uploads at once, curl",
+        "download: 1024 MiB to a file, curl": "download to a file, curl",
+        "download: 1024 MiB to a file, AsyncHTTPClient": "download to a file, AsyncHTTPClient",
+        "small requests: a GET, 64 at a time, AsyncHTTPClient": "small GETs, 64 at a time, AsyncHTTPClient",
+    }),
+    "bench-parsing.svg": ("Time of coding and parsing compared with peers", "ratio of times, less is faster", {
+        "JSON: decode, Codable, Foundation": "decode Codable types, Foundation",
+        "JSON: encode, Codable, Foundation": "encode Codable types, Foundation",
+        "JSON: decode, direct, msgspec": "decode with the macro, msgspec",
+        "JSON: encode, direct, msgspec": "encode with the macro, msgspec",
+        "JSON: value, orjson": "parse any JSON, orjson",
+        "multipart parsing: one part of 256 MiB, python-multipart": "multipart, a large part, python-multipart",
+        "multipart parsing: 100000 small parts, streaming-form-data": "multipart, small parts, streaming-form-data",
+        "gzip: decompressing 192 MiB of text, zlib": "decompress, zlib",
+        "gzip: compressing 32 MiB of text, zlib": "compress, zlib",
+        "query: decode a dictionary of 16000 keys, URLComponents": "decode a query, URLComponents",
+    }),
+    "bench-memory.svg": ("Memory of processes compared with peers", "ratio of peak memory, less is smaller", {
+        "upload: a form with a file of 1024 MiB, curl": "form with a file of 1 GiB, curl",
+        "upload: a form with a file of 1024 MiB, requests": "form with a file of 1 GiB, requests",
+        "upload: a file of 1024 MiB as the body, AsyncHTTPClient": "file of 1 GiB, AsyncHTTPClient",
+        "uploads at once: 64 of 16 MiB, curl": "64 uploads at once, curl",
+        "uploads at once: 64 of 16 MiB, AsyncHTTPClient": "64 uploads at once, AsyncHTTPClient",
+        "download: 1024 MiB to a file, curl": "download to a file, curl",
+        "download: 1024 MiB to a file, AsyncHTTPClient": "download to a file, AsyncHTTPClient",
+        "multipart parsing: 100000 small parts, python-multipart": "multipart, small parts, python-multipart",
+        "gzip: decompressing 192 MiB of text, gzip": "decompress 192 MiB, gzip",
+    }),
+}
 TIMES = {"s": 1, "ms": 1e-3, "µs": 1e-6}
 
 matplotlib.rcParams.update({
     # Text stays text, and identifiers do not change from run to run.
-    "svg.fonttype": "none", "svg.hashsalt": "sluice", "font.family": "sans-serif", "font.size": 9,
+    "svg.fonttype": "none", "svg.hashsalt": "sluice", "font.family": "sans-serif", "font.size": 10,
     "text.color": TEXT, "axes.labelcolor": TEXT, "axes.edgecolor": TEXT, "xtick.color": TEXT, "ytick.color": TEXT,
-    "axes.titlesize": 9, "axes.grid": True, "grid.color": GRID, "axes.axisbelow": True, "axes.spines.top": False,
+    "axes.titlesize": 10, "axes.grid": True, "grid.color": GRID, "axes.axisbelow": True, "axes.spines.top": False,
     "axes.spines.right": False, "legend.frameon": False, "legend.fontsize": 8,
 })
 
@@ -54,17 +90,19 @@ def label(row):
     return f"{row['area']}: {what}, {row['peer']}"
 
 
-def ratios(rows, ratio):
-    """Returns the geometric mean of the ratios for each label."""
+def ratios(rows, ratio, names):
+    """Returns the geometric mean of the ratios for each of the names."""
     bars = collections.defaultdict(list)
     for row in rows:
         bars[label(row)].append(math.log(ratio(row)))
-    return {name: math.exp(sum(logarithms) / len(logarithms)) for name, logarithms in bars.items()}
+    if missing := [name for name in names if name not in bars]:
+        sys.exit("The figures lack " + "; ".join(missing))
+    return {text: math.exp(sum(bars[name]) / len(bars[name])) for name, text in names.items()}
 
 
 def bars(values, title, axis, folder, name):
     """Draws bars that begin at 1, so that those to the left are better."""
-    figure, axes = pyplot.subplots(figsize=(7.5, 0.7 + 0.22 * len(values)))
+    figure, axes = pyplot.subplots(figsize=(7.5, 0.7 + 0.3 * len(values)))
     places = range(len(values), 0, -1)
     axes.barh(places, [value - 1 for value in values.values()], 0.7, 1,
               color=[BETTER if value <= 1 else WORSE for value in values.values()])
@@ -81,7 +119,7 @@ def bars(values, title, axis, folder, name):
     axes.axvline(1, color=TEXT, linewidth=1)
     for place, value in zip(places, values.values()):
         axes.annotate(f"{value:.2f}", (value, place), (-3 if value <= 1 else 3, 0), textcoords="offset points",
-                      ha="right" if value <= 1 else "left", va="center", fontsize=8)
+                      ha="right" if value <= 1 else "left", va="center")
     axes.set_xlabel(axis)
     axes.set_title(title)
     save(figure, folder, name)
@@ -161,27 +199,19 @@ def main():
     options = arguments.parse_args()
     rows = json.loads(pathlib.Path(options.input).read_text())["rows"]
     # Peers without a version are Sluice itself with another input.
-    measured = [
-        row for row in rows if "figure" in row and "at" not in row and "peerVersion" in row and row["peer"] not in FLOORS]
+    timed = [
+        row for row in rows
+        if "figure" in row and "at" not in row and "peerVersion" in row and row["unit"] in TIMES
+        and "processor" not in row["what"]]
     options.output.mkdir(parents=True, exist_ok=True)
 
-    # Rows of an area may come from several benchmarks.
-    areas = list(dict.fromkeys(row["area"] for row in measured))
-    timed = sorted(
-        (row for row in measured if row["unit"] in TIMES and "processor" not in row["what"]),
-        key=lambda row: areas.index(row["area"]))
-    time = ("ratio of times, less is faster", lambda row: row["ratio"])
-    memory = ("ratio of peak memory, less is smaller", lambda row: row["memory"] / row["peerMemory"])
-    for name, title, (axis, ratio), chosen in (
-        ("bench-transfers.svg", "Time of transfers compared with peers", time,
-         [row for row in timed if row["area"] not in PARSING]),
-        ("bench-parsing.svg", "Time of coding and parsing compared with peers", time,
-         [row for row in timed if row["area"] in PARSING]),
-        ("bench-memory.svg", "Memory of processes compared with peers", memory,
-         [row for row in timed if "peerMemory" in row]),
-    ):
-        if chosen:
-            bars(ratios(chosen, ratio), title, axis, options.output, name)
+    for name, (title, axis, names) in BARS.items():
+        if "memory" in axis:
+            weighed = [row for row in timed if "peerMemory" in row]
+            values = ratios(weighed, lambda row: row["memory"] / row["peerMemory"], names)
+        else:
+            values = ratios(timed, lambda row: row["ratio"], names)
+        bars(values, title, axis, options.output, name)
     points = [row for row in rows if "figure" in row and "at" in row]
     if points:
         curves(points, options.output)

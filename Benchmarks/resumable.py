@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compares `sluice put-parts` with `curl --parallel --upload-file` of the same ranges as files, and resumable uploads
-with plain ones, in a single run. Then, the costs of 10,000 small parts of a plan are measured, and a sparse file of
+"""Compares `sluice upload-parts` with `curl --parallel --upload-file` of the same ranges as files, and resumable
+uploads with plain ones, in a single run. Then, the costs of 10,000 small parts of a plan are measured, and a sparse file of
 100 GiB is sent to a server that hashes it.
 
 Prints ratios of wall time, and peak memory, each with its upper bar. Exits with 1 if a bar is missed. The files are
@@ -43,7 +43,7 @@ def main():
             urls = path + ".urls"
             with open(urls, "w") as lines:
                 lines.writelines(f"{url}parts/{number + 1}\n" for number in range(options.parts))
-            return [sluice, "put-parts", path, "--urls", urls, "--part-size", str(size), "--limits", "any",
+            return [sluice, "upload-parts", path, "--urls", urls, "--part-size", str(size), "--limits", "any",
                     "--parallel", str(options.parallel), "--record", record, "--progress", "none"]
 
         def difference(name, large, command):
@@ -90,7 +90,7 @@ def measure_plan(report, sluice, url, folder, count):
     with open(urls, "w") as lines:
         lines.writelines(f"{url}{number + 1}?{'x' * 400}\n" for number in range(count))
     limits = ["--limits", "any"]
-    send = [sluice, "put-parts", "send", plan, "--urls", urls, "--progress", "none", *limits]
+    send = [sluice, "upload-parts", "send", plan, "--urls", urls, "--progress", "none", *limits]
 
     def measure(name, command, prepare=None):
         runs = []
@@ -106,11 +106,11 @@ def measure_plan(report, sluice, url, folder, count):
         if os.path.exists(results):
             os.remove(results)
 
-    measure("plan", [sluice, "put-parts", "plan", file, "--part-size", "4096", *limits, "-o", plan])
+    measure("plan", [sluice, "upload-parts", "plan", file, "--part-size", "4096", *limits, "-o", plan])
     one = measure("send, 1 part", [*send, "--only", "1"])
     every = measure("send, all parts", [*send, "-o", results], forget)
     measure("send, all parts again", [*send, "-o", results])
-    measure("finish", [sluice, "put-parts", "finish", plan, results, *limits, "-o", os.path.join(folder, "list")])
+    measure("finish", [sluice, "upload-parts", "finish", plan, results, *limits, "-o", os.path.join(folder, "list")])
     for what in ("wall", "processor"):
         cost = (median(every, what) - median(one, what)) / (count - 1)
         report.figure(f"each part, {what} time", cost * 1e6, "µs")
@@ -142,8 +142,8 @@ def send_sparse(report, sluice, url, folder, size, options):
         record = os.path.join(folder, "record")
         received = send(name, "upload", url, file, flag, "--record", record, "--progress", "none")
         check(name, whole.result(), received)
-    send("parts, plan", "put-parts", "plan", file, "--limits", "any", "--part-size", str(part_size), "-o", plan)
-    results = send("parts, send", "put-parts", "send", plan, "--urls", urls, "--parallel", str(options.parallel),
+    send("parts, plan", "upload-parts", "plan", file, "--limits", "any", "--part-size", str(part_size), "-o", plan)
+    results = send("parts, send", "upload-parts", "send", plan, "--urls", urls, "--parallel", str(options.parallel),
                    "--progress", "none")
     received = {result["number"]: result["etag"] for result in map(json.loads, results.splitlines()[1:])}
     check("parts", {number: f'"{digest}"' for number, digest in enumerate(parts, 1)}, received)

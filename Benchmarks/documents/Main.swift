@@ -5,7 +5,7 @@ import SluiceSerialization
 /// A document, or one in each line, and what is done with it.
 struct Document {
   /// The operations by their names, such as `decode direct`.
-  let operations: [String: () throws -> Void]
+  let operations: [String: () async throws -> Void]
 
   /// - Parameters:
   ///   - lines: The documents.
@@ -37,8 +37,11 @@ struct Document {
       "decode Codable": { for line in lines { _ = try decoder.decode(plain, from: line) } },
       "decode direct": { for line in lines { _ = try decoder.decode(direct, from: line) } },
       "decode stream": {
-        var (parser, position, count) = (JSONLinesParser(of: direct), 0, 0)
-        while try parser.next(in: text.span, from: &position) != nil { count += 1 }
+        let (chunks, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+        continuation.yield(text)
+        continuation.finish()
+        var count = 0
+        for try await _ in ElementStream(chunks, decoding: .jsonLines(direct)) { count += 1 }
         precondition(count == lines.count)
       },
       "encode Foundation": {
@@ -66,7 +69,7 @@ struct Document {
 /// that does not end with `.json` has a document in each line.
 @main
 struct Main {
-  static func main() throws {
+  static func main() async throws {
     var documents: [String: Document] = [:]
     while let line = readLine() {
       let words = line.split(separator: "\t").map(String.init)
@@ -78,7 +81,7 @@ struct Main {
       guard let operation = documents[words[0]]?.operations[words[2]], let times = Int(words[3]) else {
         fatalError("unknown: \(line)")
       }
-      let time = try ContinuousClock().measure { for _ in 0..<times { try operation() } }
+      let time = try await ContinuousClock().measure { for _ in 0..<times { try await operation() } }
       print(Int(time / .nanoseconds(1)))
       fflush(nil)
     }

@@ -2,7 +2,7 @@
 """Signs URLs for the parts of a file in an upload to S3, and completes the upload.
 
     s3.py sign plan.jsonl s3://bucket/holiday.mov   starts an upload, and writes urls.txt and upload.json
-    s3.py complete <parts.json                      completes it with the list of `sluice put-parts finish`
+    s3.py complete <parts.json                      completes it with the list of `sluice upload-parts finish`
     s3.py abort                                     deletes what was sent
 
 If upload.json exists, `sign` signs new URLs for the same upload. The credentials, the region and the endpoint are those
@@ -47,7 +47,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = arguments.add_subparsers(dest="command", required=True)
     command = commands.add_parser("sign")
-    command.add_argument("plan", help="the plan of `sluice put-parts plan`")
+    command.add_argument("plan", help="the plan of `sluice upload-parts plan`")
     command.add_argument("target", help="s3://BUCKET/KEY")
     command.add_argument("--seconds", type=int, default=86_400, help="for how long the URLs are valid (86400)")
     commands.add_parser("complete")

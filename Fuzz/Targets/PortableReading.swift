@@ -7,6 +7,7 @@ import SluiceGzip
 public import SluiceJSON
 import SluiceMultipart
 import SluiceSerialization
+internal import SluiceSupport
 internal import SluiceTransport
 
 extension Corpus.Entry {
@@ -125,7 +126,7 @@ private enum PortableReading {
   }
 
   static func mediaType(_ bytes: [UInt8]) throws -> JSON.Value {
-    guard let type = MediaType(String(decoding: bytes, as: UTF8.self)) else { throw Refused() }
+    guard let type = try? MediaType(parsing: String(decoding: bytes, as: UTF8.self)) else { throw Refused() }
     return [
       "type": JSON.Value(type.type), "subtype": JSON.Value(type.subtype),
       "parameters": parameters(type.parameters),

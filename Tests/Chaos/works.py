@@ -130,7 +130,9 @@ class ResumableUpload(Upload):
         return [] if self.complete(run) else ["the server has no complete upload"]
 
     def before_next(self, run):
-        run.had_record = (run.home / "record").exists() and (run.home / "record").stat().st_size > 0
+        # A new file has only a mark until the server has given the upload a URL.
+        record = run.home / "record"
+        run.had_record = record.exists() and b'"url"' in record.read_bytes()
         # The bytes of the last upload, and the seconds between its creation and the fault.
         run.partial, run.age = 0, 0
         for path, _ in self.uploads(run):
@@ -169,7 +171,7 @@ class TusUpload(ResumableUpload):
 
 
 class Parts(Upload):
-    name, requests = "put-parts", -(-SIZE // PART)
+    name, requests = "upload-parts", -(-SIZE // PART)
     is_resumable = True
     record = "record"
 
@@ -179,7 +181,8 @@ class Parts(Upload):
         (run.home / "urls").write_text("\n".join(urls))
 
     def arguments(self, run):
-        return ["put-parts", "input", "--urls", "urls", "--limits", "any", "--parallel", PARALLEL, "--record", "record",
+        return ["upload-parts", "input", "--urls", "urls", "--limits", "any", "--parallel", PARALLEL,
+                "--record", "record",
                 "-o", "list"] + (["--part-size", PART] if run.seed % 2 else ["--part-size", "128K"])
 
     def parts(self, run):
@@ -349,7 +352,7 @@ class Cache(Work):
             outcome = run.call("4", words, sends=False)
             if outcome.code != 0:
                 return [f"{words[1]}: {outcome.error}"]
-        stats = run.call("4", ["cache", "stats", "cache", "--json"], sends=False)
+        stats = run.call("4", ["cache", "stats", "cache", "--format", "json"], sends=False)
         return [f"an empty cache has {stats.output}"] if stats.code != 0 or stats.json()["size"] != 0 else []
 
     def kept(self, run):

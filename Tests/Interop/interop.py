@@ -416,7 +416,7 @@ def s3(it):
     def sign_parts(upload):
         urls.write_text("".join(sign("upload_part", upload, PartNumber=number) + "\n" for number in range(1, 10)))
 
-    arguments = ["put-parts", content, "--urls", urls, "--part-size", "5M", "--record", record]
+    arguments = ["upload-parts", content, "--urls", urls, "--part-size", "5M", "--record", record]
 
     def complete(upload):
         return it.run("request", "POST", sign("complete_multipart_upload", upload), "--data", f"@{list}",

@@ -5,19 +5,17 @@ import Sluice
 struct User: Codable, Sendable { var name: String }
 
 func getWithoutAType(session: Session) async throws {
-  // expected-error@+1 {{Name the type of the result: 'decoding: .json(User.self)'.}}
+  // expected-error@+1 {{Name the type of the result: 'decoding: .json(User.self)', or 'decoding: .ignored' for none.}}
   let user = try await session.get("users/1")
-  // expected-error@+1 {{Name the type of the result: 'decoding: .json(User.self)'.}}
+  // expected-error@+1 {{Name the type of the result: 'decoding: .json(User.self)', or 'decoding: .ignored' for none.}}
   print(try await session.get("users").count)
-  // expected-error@+1 {{Name the type of the result: 'decoding: .json(User.self)'.}}
-  let hits = try await session.get("search", ["text": "a"], as: .query)
+  // expected-error@+1 {{Name the type of the result: 'decoding: .json(User.self)', or 'decoding: .ignored' for none.}}
+  let hits = try await session.get("search", query: ["text": "a"])
 }
 
 func getWithAValue(session: Session, user: User) async throws {
-  // expected-error@+1 {{Use 'as: .query' to send the value.}}
+  // expected-error@+1 {{Use 'query: .init(value)' to send the value.}}
   let found: User = try await session.get("users", user)
-  // expected-error@+1 {{Use 'decoding: .json(User.self)' for the result, or 'as: .query' for a value.}}
-  let other = try await session.get("users/1", User.self)
 }
 
 func decoders(session: Session, user: User) async throws {
@@ -43,5 +41,5 @@ func decoders(session: Session, user: User) async throws {
 
 func bodies() {
   // expected-error@+1 {{A body consists of 'UInt8': '.bytes([UInt8](repeating: 65, count: 5000))'.}}
-  let slow = ThrottledSource.throttled(.bytes(Array(repeating: 65, count: 5000)), maximumRate: 100)
+  let slow = AnyBody.throttled(.bytes(Array(repeating: 65, count: 5000)), maximumRate: 100)
 }

@@ -67,17 +67,29 @@ import Testing
         ("nils = .empty", try query(Nothing()) { $0.nils = .empty }),
         ("nils = .literal", try query(Nothing()) { $0.nils = .literal }),
         (#"nils = .custom("NULL")"#, try query(Nothing()) { $0.nils = .custom("NULL") }),
-        ("dates = .iso8601", try query(Member(a: date))),
-        ("dates = .secondsSince1970", try query(Member(a: date)) { $0.dates = .secondsSince1970 }),
-        ("dates = .millisecondsSince1970", try query(Member(a: date)) { $0.dates = .millisecondsSince1970 }),
-        ("data = .base64", try query(Member(a: data))),
-        ("keys = .asIs", try query(Paged())),
-        ("keys = .snakeCase", try query(Paged()) { $0.keys = .snakeCase }),
-        ("keys = .kebabCase", try query(Paged()) { $0.keys = .kebabCase }),
+        ("dateEncodingStrategy = .iso8601", try query(Member(a: date))),
+        (
+          "dateEncodingStrategy = .secondsSince1970",
+          try query(Member(a: date)) { $0.dateEncodingStrategy = .secondsSince1970 }
+        ),
+        (
+          "dateEncodingStrategy = .millisecondsSince1970",
+          try query(Member(a: date)) { $0.dateEncodingStrategy = .millisecondsSince1970 }
+        ),
+        ("dataEncodingStrategy = .base64", try query(Member(a: data))),
+        ("keyEncodingStrategy = .useDefaultKeys", try query(Paged())),
+        (
+          "keyEncodingStrategy = .convertToSnakeCase",
+          try query(Paged()) { $0.keyEncodingStrategy = .convertToSnakeCase }
+        ),
+        (
+          "keyEncodingStrategy = .convertToKebabCase",
+          try query(Paged()) { $0.keyEncodingStrategy = .convertToKebabCase }
+        ),
         ("escaping = .rfc3986", try Query.Encoder().string(for: Member(a: "to & fro~"))),
         ("escaping = .form", try query(Member(a: "to & fro~")) { $0.escaping = .form }),
-        ("order = .declared", try query(Unsorted())),
-        ("order = .sorted", try query(Unsorted()) { $0.order = .sorted }),
+        ("outputFormatting = []", try query(Unsorted())),
+        ("outputFormatting = .sortedKeys", try query(Unsorted()) { $0.outputFormatting = .sortedKeys }),
       ]
     }
   }

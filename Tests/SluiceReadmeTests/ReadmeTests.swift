@@ -27,10 +27,8 @@ import Testing
   }
 
   private static func sources() throws -> [String: SnippetGroup] {
-    let others = ["Tests/Adaptors/Tests", "Tests/Codings/Tests"].flatMap {
-      swiftFiles(in: package.appending(path: $0)).filter { file in
-        ["Sluice", "With"].contains { file.lastPathComponent.hasPrefix($0) }
-      }
+    let others = swiftFiles(in: package.appending(path: "Tests/Traits/Tests")).filter { file in
+      ["Sluice", "With"].contains { file.lastPathComponent.hasPrefix($0) }
     }
     let files = swiftFiles(in: folder.appending(path: "Snippets")) + others
     return try Dictionary(

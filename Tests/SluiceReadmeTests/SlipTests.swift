@@ -14,7 +14,7 @@ import Testing
     compiler.currentDirectoryURL = root
     compiler.arguments =
       ["swiftc", "-typecheck", "-suppress-warnings", "-swift-version", "6", "-I", modules.path]
-      + ["CZlib", "CCurl", "CEpoll", "CNetlink", "CScan", "CSHA"].flatMap {
+      + ["CZlib", "CCurl", "CEpoll", "CFiles", "CNetlink", "CScan", "CSHA"].flatMap {
         ["-Xcc", "-fmodule-map-file=Sources/Libraries/\($0)/module.modulemap"]
       } + ["-Xfrontend", "-verify", "-Xfrontend", "-verify-ignore-unrelated", "Tests/Slips/Slips.swift"]
     compiler.standardOutput = output

@@ -22,7 +22,7 @@ struct Files {
           for try await chunk in handle.readChunks() { byteCount += chunk.readableBytes }
         }
       } else {
-        for try await buffer in FileSource(at: path).byteBuffers() { byteCount += buffer.readableBytes }
+        for try await buffer in AnyBody.file(at: path).byteBuffers() { byteCount += buffer.readableBytes }
       }
       if byteCount == 0 { throw Main.Usage() }
     }

@@ -21,7 +21,7 @@ struct Observed {
     }
     let session = Session(configuration)
     let url = url
-    try await repeated(count) { try await session.get(url, decoding: .json([Account].self)) }
+    try await repeated(count) { try await session.get(.init(url), decoding: .json([Account].self)) }
     await session.invalidate()
   }
 }

@@ -31,7 +31,7 @@ struct Responses {
     let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
     let session = try Session(transport: .asyncHTTPClient(client))
     let url = url
-    try await repeated(count) { try await session.get(url, decoding: .json([Account].self)) }
+    try await repeated(count) { try await session.get(.init(url), decoding: .json([Account].self)) }
     await session.invalidate()
     try await client.shutdown()
   }

@@ -20,7 +20,7 @@ struct URLSessionResponses {
       }
     } else {
       let head = HTTPRequest(method: .get, scheme: "http", authority: "\(host):\(port)", path: url.path())
-      let request = Request(head)
+      let request = SessionRequest(head)
       try await repeated(count) { try await session.send(request, decoding: .json([Account].self)) }
     }
   }

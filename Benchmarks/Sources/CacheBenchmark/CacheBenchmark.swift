@@ -2,6 +2,7 @@ import Glibc
 import Sluice
 import SluiceBody
 import SluiceCache
+import SluiceSupport
 import SluiceTesting
 
 /// Measures a cache, and prints figures for `Benchmarks/cache.py`.
@@ -122,7 +123,7 @@ struct CacheBenchmark {
       for number in 0..<count {
         let path = "users/\(number % 100)"
         let start = ContinuousClock.now
-        guard try await session.get(path, decoding: .bytes).count == 1024 else {
+        guard try await session.get(.init(path), decoding: .bytes).count == 1024 else {
           fatalError("bytes are missing")
         }
         times.append((ContinuousClock.now - start) / .microseconds(1))

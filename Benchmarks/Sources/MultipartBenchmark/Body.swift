@@ -111,7 +111,7 @@ struct Body {
 
   /// Returns the number of files.
   private func readForm() async throws -> Int {
-    var limits = MultipartLimits.default
+    var limits = MultipartLimits()
     limits.maximumPartCount = nil
     let reader = try MultipartReader(
       bytes, contentType: "multipart/form-data; boundary=\(Self.boundary)", limits: limits)
@@ -136,7 +136,7 @@ struct Body {
 
   /// Returns the number of parts.
   func parse() throws -> Int {
-    var limits = MultipartLimits.default
+    var limits = MultipartLimits()
     limits.maximumPartCount = nil
     var parser = try MultipartParser(
       contentType: "multipart/form-data; boundary=\(Self.boundary)", limits: limits)

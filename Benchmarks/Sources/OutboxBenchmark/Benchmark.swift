@@ -67,7 +67,7 @@ struct Benchmark {
       for task in 0..<tasks {
         group.addTask {
           for _ in 0..<(count + task) / tasks {
-            try await outbox.enqueue(session.request(.post, "/", body: BytesSource(Self.body)), key: key)
+            try await outbox.enqueue(session.request(.post, "/", body: .bytes(Self.body)), key: key)
           }
         }
       }

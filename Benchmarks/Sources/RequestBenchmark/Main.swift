@@ -58,7 +58,7 @@ struct Main {
       }
     case "batch":
       let requests = repeatElement(try session.request(.get, "/"), count: count).lazy.map { $0 }
-      for try await member in session.batch(requests, decoding: .bytes, atMost: width) {
+      for try await member in session.batch(requests, decoding: .bytes, maximumConcurrentCount: width) {
         if try member.result.get().isEmpty { throw Empty() }
       }
     case "download":

@@ -88,8 +88,10 @@ struct BatchRates {
   private func downloadBatch(_ count: Int, to folder: String, in session: Session) async throws -> Cost {
     let request = try session.request(.get, "/")
     return try await cost(of: count) {
-      let transfers = (0..<count).lazy.map { session.transfer(request, to: .file(path($0, in: folder))) }
-      for try await member in session.batch(transfers, atMost: Self.width) {
+      let transfers = (0..<count).lazy.map {
+        session.transfer(request, to: .file(path($0, in: folder)), options: .init(ifExists: .replace))
+      }
+      for try await member in session.batch(transfers, maximumConcurrentCount: Self.width) {
         if try member.result.get().byteCount == 0 { throw EmptyResponse() }
       }
     }
@@ -99,9 +101,9 @@ struct BatchRates {
     let request = try session.request(.get, "/")
     return try await cost(of: count) {
       try await inGroup(count) { index in
-        if try await session.download(request, to: .file(path(index, in: folder))).byteCount == 0 {
-          throw EmptyResponse()
-        }
+        let file = try await session.download(
+          request, to: .file(path(index, in: folder)), options: .init(ifExists: .replace))
+        if file.byteCount == 0 { throw EmptyResponse() }
       }
     }
   }
@@ -112,7 +114,7 @@ struct BatchRates {
   private func batch(_ count: Int, in session: Session) async throws -> Cost {
     try await cost(of: count) {
       let requests = repeatElement(try session.request(.get, "/"), count: count).lazy.map { $0 }
-      for try await member in session.batch(requests, decoding: .bytes, atMost: Self.width) {
+      for try await member in session.batch(requests, decoding: .bytes, maximumConcurrentCount: Self.width) {
         if try member.result.get().isEmpty { throw EmptyResponse() }
       }
     }

@@ -59,7 +59,9 @@ struct JSONRequests {
         (
           "Sluice",
           {
-            try await Cost.of(requests) { try await session.get(path, decoding: .json([Account].self)).count }
+            try await Cost.of(requests) {
+              try await session.get(.init(path), decoding: .json([Account].self)).count
+            }
           }
         ),
         (

@@ -20,10 +20,10 @@ struct Main {
     let (url, file) = (arguments[3], arguments[4])
     switch (arguments[1], arguments[2]) {
     case ("sluice", "upload"):
-      try await withSluice(count) { try await $0.upload(.file(at: file), to: url, method: .put) }
+      try await withSluice(count) { try await $0.upload(.file(at: file), to: .init(url), method: .put) }
     case ("sluice", "download"):
       try await withSluice(count) {
-        try await $0.download(url, to: .file(file))
+        try await $0.download(.init(url), to: .file(file), options: .init(ifExists: .replace))
       }
     case ("async-http-client", "upload"):
       try await withPeer(count) { try await upload(file, to: url, with: $0) }
@@ -55,7 +55,7 @@ struct Main {
 
   /// Sends a form with the file.
   private static func uploadForm(with file: String, to url: String, with client: HTTPClient) async throws {
-    let request = try Session().request(.put, url, body: MultipartForm { File("file", at: file) })
+    let request = try Session().request(.put, .init(url), body: MultipartForm { FormFile("file", at: file) })
     let response = try await client.execute(HTTPClientRequest(request), timeout: .seconds(600))
     _ = try await ResponseDecoder.bytes.decode(response)
   }

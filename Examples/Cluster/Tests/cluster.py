@@ -158,7 +158,7 @@ class Worker:
         for process in pathlib.Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
                 arguments = (process / "cmdline").read_text(errors="replace").split("\0")
-                if arguments[:2] == ["sluice", "put-parts"] and pathlib.Path(os.readlink(process / "cwd")) == self.folder:
+                if arguments[:2] == ["sluice", "upload-parts"] and pathlib.Path(os.readlink(process / "cwd")) == self.folder:
                     found.append((int(process.name), arguments))
         return found
 

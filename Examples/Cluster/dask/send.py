@@ -15,7 +15,7 @@ from dask.distributed import Client
 def send(folder, first, last):
     """Sends parts, except those that an earlier call has sent. Runs on a worker."""
     # If the worker is killed, the tool ends with it, and releases the file of results.
-    command = ["setpriv", "--pdeathsig", "KILL", "sluice", "put-parts", "send", "plan.jsonl", "--urls", "urls.txt",
+    command = ["setpriv", "--pdeathsig", "KILL", "sluice", "upload-parts", "send", "plan.jsonl", "--urls", "urls.txt",
                "--only", f"{first}-{last}", "-o", f"results.{first}.jsonl", "--progress", "none"]
     process = subprocess.run(command, cwd=folder, stderr=subprocess.PIPE, text=True)
     if process.returncode != 0:

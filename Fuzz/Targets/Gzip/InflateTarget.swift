@@ -41,7 +41,7 @@ extension FuzzTarget {
   /// Compares raw data with a reference for RFC 1951.
   private static func checkRaw(_ bytes: [UInt8], _ whole: InflateOutcome) throws {
     var reference = ReferenceInflate(bytes, from: 0)
-    var wanted: GzipError.Code?
+    var wanted: ErrorCode?
     do {
       try reference.inflate()
       if reference.consumedByteCount < bytes.count { wanted = .trailingGarbage }

@@ -3,6 +3,7 @@ import HTTPTypes
 import SluiceCoding
 import SluiceFuzz
 import SluiceSession
+import SluiceSupport
 
 extension FuzzTarget {
   /// Dates of header fields and `Retry-After`: a text that is parsed, and a date that is written in one of the three

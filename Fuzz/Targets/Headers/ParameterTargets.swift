@@ -103,7 +103,7 @@ extension FuzzTarget {
   /// The value of a `Link` field, whose links are the same when they are written and parsed again.
   static let link = FuzzTarget("link") { input in
     let bytes = input.rest()
-    let links = Link.links(in: String(decoding: bytes, as: UTF8.self))
+    let links = WebLink.links(in: String(decoding: bytes, as: UTF8.self))
     let brackets = bytes.count { $0 == UInt8(ascii: "<") }
     try require(links.count <= brackets, "\(links.count) links with \(brackets) brackets")
     for link in links {
@@ -115,17 +115,17 @@ extension FuzzTarget {
         try require(names.count { $0 == name } <= 1, "repeated: \(name)")
       }
       for relation in link.relations where link.anchor == nil {
-        try require([link].first(relation: relation) == link, "not found: \(relation)")
+        try require(WebLink.first(relation, in: [link]) == link, "not found: \(relation)")
       }
     }
     // A name with `*` would be written as the name of an extended parameter.
     let plain = links.filter { !$0.parameters.contains { $0.name.utf8.last == UInt8(ascii: "*") } }
     let written = plain.map(\.written).joined(separator: ", ")
-    try requireEqual(Link.links(in: written), plain, "written as \(written)")
+    try requireEqual(WebLink.links(in: written), plain, "written as \(written)")
   }
 }
 
-extension Link {
+extension WebLink {
   /// The link as it could stand in a field, with every value in quotes.
   fileprivate var written: String {
     var text = "<\(target)>"
@@ -152,11 +152,15 @@ extension FuzzTarget {
     let text = String(decoding: input.rest(), as: UTF8.self)
     try checkRange(text)
     let decoded = try? JSON.Decoder().decode(MediaType.self, from: JSON.Encoder().encode(text))
-    try requireEqual(decoded, MediaType(text), "decoded")
+    try requireEqual(decoded, try? MediaType(parsing: text), "decoded")
     let all = MediaType.values(ofParameter: "charset", in: text)
-    guard let type = MediaType(text) else { return try require(all == nil, "parameters without a type") }
+    guard let type = try? MediaType(parsing: text) else {
+      return try require(all == nil, "parameters without a type")
+    }
     let written = type.description
-    guard let again = MediaType(written) else { throw BrokenProperty("\(written): not parsed again") }
+    guard let again = try? MediaType(parsing: written) else {
+      throw BrokenProperty("\(written): not parsed again")
+    }
     try requireEqual(type, again, "parsed again")
     try requireEqual(JSON.Encoder().string(for: type), JSON.Encoder().string(for: written), "encoded")
     try requireEqual(written, again.description, "written again")
@@ -174,8 +178,8 @@ extension FuzzTarget {
   }
 
   private static func checkRange(_ text: String) throws {
-    guard let range = MediaRange(text) else { return }
-    try requireEqual(MediaRange(range.description), range, "parsed again")
+    guard let range = try? MediaRange(parsing: text) else { return }
+    try requireEqual(try? MediaRange(parsing: range.description), range, "parsed again")
     let words = range.description.split(separator: "/")
     try require(words.count == 2, "a range of \(words.count) words")
     // A wildcard matches any type or subtype.

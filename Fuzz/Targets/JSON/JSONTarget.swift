@@ -14,7 +14,6 @@ extension FuzzTarget {
       maximumDepth: input.choice(of: [64, 0, 1, 2, 3, 5, 8, 32]), cut: input.byte(), bytes: input.rest())
     let value = try check.parsed()
     if options & 2 == 2 { return try check.elements(value) }
-    try check.parsedInPieces(value)
     guard let value, let expected = check.expected else { return }
     try check.written(value, expected)
     try check.places(value, expected)
@@ -67,32 +66,6 @@ private struct JSONCheck {
     let text = value.bytes(formatting: .withoutEscapingSlashes)
     try requireEqual(text, expected.text(), "the value as text")
     return value
-  }
-
-  func parsedInPieces(_ value: JSON.Value?) throws {
-    var splitter = Splitter(seed: cut)
-    let chunks = splitter.chunks(of: bytes).map { Array($0) }
-    let outcome = feed(chunks, maximumByteCount: bytes.count)
-    switch outcome {
-    case .success(let fed): try requireEqual(fed, value, "in pieces")
-    case .failure(let error):
-      try require(value == nil && error.code == failure?.code, "in pieces: \(error)")
-      try requireEqual(error.byteOffset, failure?.offset, "the offset of the error, in pieces")
-    }
-    guard !bytes.isEmpty, case .failure(let error) = feed(chunks, maximumByteCount: bytes.count - 1) else {
-      return try require(bytes.isEmpty, "one byte over the limit is accepted")
-    }
-    try requireEqual(error.code, .tooLarge, "one byte over the limit")
-    try error.checkPlace(in: bytes)
-  }
-
-  private func feed(_ chunks: [[UInt8]], maximumByteCount: Int) -> Result<JSON.Value, JSON.SyntaxError> {
-    var parser = JSON.Parser(
-      maximumByteCount: maximumByteCount, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
-    return Result { () throws(JSON.SyntaxError) in
-      for chunk in chunks { try parser.feed(chunk) }
-      return try parser.finish()
-    }
   }
 
   /// Checks an array's elements, one by one, and an element that is over the limit.

@@ -87,6 +87,7 @@ private struct TypedJSONCheck {
     try requireEqual(
       (try? decoder.decode(Float.self, from: bytes))?.bitPattern, reference.float?.bitPattern,
       "\(number) as a float")
+    try decimal(reference)
     guard let integer = reference.integer else { return }
     try requireEqual(number.integer(as: Int128.self), integer, "\(number) as an integer")
     try requireEqual(
@@ -97,6 +98,23 @@ private struct TypedJSONCheck {
       try? decoder.decode(UInt64.self, from: bytes), integer.flatMap { UInt64(exactly: $0) }, "as a UInt64")
     try requireEqual(
       try? decoder.decode(Int8.self, from: bytes), integer.flatMap { Int8(exactly: $0) }, "as an Int8")
+  }
+
+  /// Compares a number as a `Decimal` with its digits: one that is rounded is within what 38 digits, and 128 places
+  /// after the point, can represent, and is the exact one if there is one.
+  func decimal(_ reference: ReferenceNumber) throws {
+    var rounding = decoder
+    rounding.decimalDecodingStrategy = .rounded
+    let rounded = try? rounding.decode(Decimal.self, from: bytes)
+    if let exact = try? decoder.decode(Decimal.self, from: bytes) {
+      try requireEqual(rounded, exact, "as a rounded `Decimal`")
+    }
+    // The largest `Decimal` is 3.4·10¹⁶⁵.
+    guard let double = reference.double, double.magnitude < 3.3e165 else { return }
+    guard let nearest = rounded.flatMap({ Double($0.description) }) else {
+      throw BrokenProperty("\(double) has no rounded `Decimal`")
+    }
+    try require((nearest - double).magnitude <= max(double.ulp, 1e-128), "\(nearest) for \(double)")
   }
 
   /// Compares the document, decoded through containers, with the reference.

@@ -4,7 +4,7 @@ import SluiceJSON
 /// document violates it.
 struct ReferenceJSONReader {
   struct Failure: Error {
-    let code: JSON.SyntaxError.Code
+    let code: ErrorCode
     let offset: Int
   }
 

@@ -108,7 +108,7 @@ private struct MultipartReading {
     }
   }
 
-  private func requireCode(_ code: MultipartError.Code, _ body: () async throws -> Void) async throws {
+  private func requireCode(_ code: ErrorCode, _ body: () async throws -> Void) async throws {
     do {
       try await body()
     } catch let error as MultipartError {
@@ -141,7 +141,7 @@ private struct FormLimits {
   private struct Form: Decodable {
     var text: String?
     var texts: [String]?
-    var file: FormFile?
+    var file: ReceivedFile?
     var data: Data?
   }
 

@@ -93,7 +93,7 @@ private struct MadeUpPart {
   private let subtype: MultipartForm.Subtype
   private let name: String
   private let fileName: String?
-  private let header: MultipartForm.Part.Headers.Field?
+  private let header: (name: String, value: String)?
 
   init(from input: inout FuzzInput, in subtype: MultipartForm.Subtype) {
     let kind = input.byte()
@@ -109,10 +109,10 @@ private struct MadeUpPart {
       headers: .init(header.map { [$0] } ?? []))
   }
 
-  private static func header(from input: inout FuzzInput) -> MultipartForm.Part.Headers.Field {
+  private static func header(from input: inout FuzzInput) -> (name: String, value: String) {
     let names = ["X-A", "Content-Type", "Content-Disposition", "Content-Length", "x y", ""]
     let name = input.choice(of: names)
-    return .init(name: name, value: String(decoding: input.string(), as: UTF8.self))
+    return (name, String(decoding: input.string(), as: UTF8.self))
   }
 
   /// The name that a receiver reads.

@@ -125,7 +125,7 @@ enum PropertyListCheck {
         var encoder = PropertyList.Encoder()
         encoder.outputFormat = format
         encoder.maximumDepth = maximumDepth
-        encoder.sortsKeys = sortsKeys
+        encoder.outputFormatting = sortsKeys ? .sortedKeys : []
         let bytes: [UInt8]
         do {
           bytes = try encoder.encode(value)

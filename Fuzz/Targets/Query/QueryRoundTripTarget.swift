@@ -18,9 +18,11 @@ extension FuzzTarget {
     encoder.nesting = input.choice(of: [.brackets, .dots])
     encoder.bools = input.choice(of: [.literal, .numeric])
     encoder.nils = input.choice(of: [.literal, .drop, .bare, .empty])
-    encoder.order = input.choice(of: [.declared, .sorted])
-    encoder.dates = input.choice(of: [.iso8601, .secondsSince1970, .millisecondsSince1970])
-    encoder.keys = input.choice(of: [.asIs, .snakeCase, .kebabCase])
+    encoder.outputFormatting = input.choice(of: [[], .sortedKeys])
+    encoder.dateEncodingStrategy = input.choice(of: [.iso8601, .secondsSince1970, .millisecondsSince1970])
+    encoder.keyEncodingStrategy = input.choice(of: [
+      .useDefaultKeys, .convertToSnakeCase, .convertToKebabCase,
+    ])
     switch kind % 3 {
     case 0: try checkPairs(from: &input, encoder.escaping)
     case 1: try checkTree(from: &input, encoder)
@@ -56,7 +58,7 @@ extension FuzzTarget {
   private static func checkTree(from input: inout FuzzInput, _ encoder: Query.Encoder) throws {
     var encoder = encoder
     encoder.arrays = .indexed
-    encoder.order = .declared
+    encoder.outputFormatting = []
     encoder.nils = .literal
     let tree = Query.Tree.madeUp(from: &input)
     let text = try encoder.string(for: tree)

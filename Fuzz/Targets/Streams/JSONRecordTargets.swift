@@ -119,6 +119,9 @@ struct ReferenceRecords {
     }
   }
 
+  /// The start of the description of an error for a record that is not JSON.
+  static let malformed = "undecodable-record: the record is malformed: "
+
   static func lines(of bytes: [UInt8], maximumByteCount: Int, _ decoder: JSON.Decoder) -> StreamOutcome<
     JSON.Value
   > {
@@ -135,7 +138,7 @@ struct ReferenceRecords {
       do {
         elements.append(try records.parse(line.bytes))
       } catch {
-        return StreamOutcome(elements: elements, error: records.text(of: error))
+        return StreamOutcome(elements: elements, error: malformed + records.text(of: error))
       }
     }
     return StreamOutcome(elements: elements)

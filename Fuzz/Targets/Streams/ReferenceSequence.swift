@@ -121,9 +121,10 @@ struct ReferenceSequence {
     case .truncated(let offset, let cause):
       let cause = cause.map { ": \(records.text(of: $0))" } ?? ""
       return "truncated-record: the record was cut short at \(records.lineAndByte(offset))\(cause)"
-    case .malformed(let failure): return records.text(of: failure)
+    case .malformed(let failure): return ReferenceRecords.malformed + records.text(of: failure)
     case .trailing(let offset):
-      return "trailing-characters: characters after the document at \(records.place(offset))"
+      return ReferenceRecords.malformed
+        + "trailing-characters: characters after the document at \(records.place(offset))"
     }
   }
 }

@@ -12,7 +12,7 @@
   /// let session = try Session(.init(baseURL: "https://api.example.com/v1/"), transport: .asyncHTTPClient(client))
   /// ```
   ///
-  /// Everything that Sluice itself does runs above the client: adaptors, default fields, credentials, redirects,
+  /// Everything that Sluice itself does runs above the client: middleware, default fields, credentials, redirects,
   /// retries, time limits, progress, suspension, content codings, decoding, downloads and monitors. The client keeps
   /// the connections, with its own settings for TLS, proxies, name lookups and the time for connecting. A body is sent
   /// without waiting for 100 (Continue), interim responses are not reported, and of the measurements of an exchange,

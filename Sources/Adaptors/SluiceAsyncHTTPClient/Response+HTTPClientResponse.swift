@@ -8,7 +8,7 @@
   internal import SluiceSession
   internal import SluiceTransport
 
-  extension Response {
+  extension SessionResponse {
     /// Creates the response of a session for a response of AsyncHTTPClient. Its body is received while it is read.
     ///
     /// - Throws: A ``SessionError``; a `CancellationError`.

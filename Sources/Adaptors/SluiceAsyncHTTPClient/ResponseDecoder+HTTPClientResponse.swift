@@ -26,7 +26,7 @@
     public func decode(_ response: HTTPClientResponse, upTo limit: Int? = 64 * 1024 * 1024) async throws
       -> Output
     {
-      let response = try await Response(response)
+      let response = try await SessionResponse(response)
       do {
         return try await response.value(decoding: self, upTo: limit)
       } catch let error as SessionError {
@@ -49,12 +49,12 @@
     /// - Throws: A ``ResponseError`` if the status or the media type is not acceptable; a `SessionError`; a
     ///   `CancellationError`.
     public func stream(_ response: HTTPClientResponse) async throws -> Stream {
-      let response = try await Response(response)
+      let response = try await SessionResponse(response)
       return try await response.stream(decoding: self)
     }
   }
 
-  extension Response {
+  extension SessionResponse {
     /// Returns an error with the URL of the response, unless it has one already or the URL is unknown.
     fileprivate func located(_ error: SessionError) -> SessionError {
       (try? RequestURL(of: request)).map { error.at($0.redacted) } ?? error

@@ -5,6 +5,7 @@
   internal import NIOHTTP1
   internal import NIOPosix
   internal import NIOSSL
+  internal import SluiceErrors
   internal import SluiceTransport
 
   extension SessionError {
@@ -13,12 +14,12 @@
       if let error = error as? SessionError {
         self = error
       } else {
-        self.init(Code(ofClient: error), underlying: error)
+        self.init(ErrorCode(ofClient: error), underlying: error)
       }
     }
   }
 
-  extension SessionError.Code {
+  extension ErrorCode {
     fileprivate init(ofClient error: any Error) {
       self =
         switch error {

@@ -109,7 +109,7 @@
     }
   }
 
-  extension Session.Trust {
+  extension TransportSettings.Trust {
     fileprivate mutating func read(_ settings: Settings) async throws(SessionError) {
       let includesSystem = try await settings.flag("includesSystemAuthorities") ?? true
       if let file = try await settings.text("authoritiesFile") {
@@ -126,7 +126,9 @@
 
   extension Settings {
     /// Returns the certificate of the client, or `nil` if there is none.
-    fileprivate func clientCertificate() async throws(SessionError) -> Session.Trust.ClientCertificate? {
+    fileprivate func clientCertificate() async throws(SessionError) -> TransportSettings.Trust
+      .ClientCertificate?
+    {
       let chain = try await text("chainFile")
       let privateKey = try await text("privateKeyFile")
       let passphrase = try await text("passphrase", isSecret: true)

@@ -8,7 +8,7 @@
   ///
   /// ```swift
   /// router.get("report") { _, _ in
-  ///   BodyResponse(JoinedSource([.text("id,name\n"), .file(at: "/data/names.csv")]))
+  ///   BodyResponse(.joined([.text("id,name\n"), .file(at: "/data/names.csv")]))
   /// }
   /// ```
   ///

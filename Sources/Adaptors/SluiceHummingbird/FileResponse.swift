@@ -76,7 +76,7 @@
         return try Response(
           status: .partialContent, headers: headers, source: version.source(of: ranges[0]), to: request)
       case .ranges(let ranges):
-        let form = MultipartForm(.byteRanges, parts: ranges.map(part(of:)))
+        let form = MultipartForm(.byteRanges) { ranges.map(part(of:)) }
         headers[.contentType] = form.contentType
         return try Response(status: .partialContent, headers: headers, source: form, to: request)
       }

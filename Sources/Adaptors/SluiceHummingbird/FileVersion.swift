@@ -3,6 +3,7 @@
   internal import Glibc
   internal import SluiceBody
   internal import SluiceCoding
+  internal import SluiceSupport
 
   /// A version of a file, and the validators by which clients recognize it.
   struct FileVersion: Sendable {
@@ -24,7 +25,7 @@
       // The times of some file systems are those of a coarse clock.
       let latest = max(file.modificationTime, file.changeTime)
       isSettled = latest < now && now - latest >= Self.nanosecondsPerSecond
-      // The digest contains the path, size, times and inode. 128 bits of it suffice.
+      // The digest contains the size, times and inode. 128 bits of it suffice.
       tag = EntityTag(opaqueTag: String(identity.digest.prefix(32)), isWeak: !isSettled)
     }
 

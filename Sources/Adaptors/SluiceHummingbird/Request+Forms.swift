@@ -13,7 +13,7 @@
     ///
     /// ```swift
     /// for try await part in try request.multipartParts() where part.fileName != nil {
-    ///   try await part.write(inFolder: "/data/videos")
+    ///   try await part.write(inFolder: "/data/videos", ifExists: .unique)
     /// }
     /// ```
     ///
@@ -21,13 +21,13 @@
     /// the ``SluiceMultipart/MultipartError/status`` that belongs to it.
     ///
     /// - Parameters:
-    ///   - limits: The limits of the body. Defaults to `MultipartLimits.default`, which limits neither the size of the
+    ///   - limits: The limits of the body. Defaults to `MultipartLimits()`, which limits neither the size of the
     ///     body nor that of a part. The maximum upload size of the request's context does not apply.
     ///   - leniencies: The deviations to accept. Defaults to none.
     /// - Throws: A `MultipartError` if the media type is not multipart or has no boundary, or if `Content-Length`
     ///   exceeds the limit of the body.
     public func multipartParts(
-      limits: MultipartLimits = .default, accepting leniencies: MultipartLeniencies = .strict
+      limits: MultipartLimits = MultipartLimits(), accepting leniencies: MultipartLeniencies = []
     ) throws(MultipartError) -> MultipartReader {
       let reader = try MultipartReader(
         body.readableBytesViews, contentType: headers[.contentType] ?? "", limits: limits,
@@ -45,7 +45,7 @@
     /// ```swift
     /// struct SignUp: Decodable {
     ///   var name: String
-    ///   var picture: FormFile
+    ///   var picture: ReceivedFile
     /// }
     /// let signUp = try await request.decodeForm(as: SignUp.self)
     /// ```
@@ -56,7 +56,7 @@
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - decoder: The decoder, which limits texts and files. Defaults to one with default settings.
-    ///   - limits: The limits of the body. Defaults to `MultipartLimits.default`, which does not limit its size. The
+    ///   - limits: The limits of the body. Defaults to `MultipartLimits()`, which does not limit its size. The
     ///     maximum upload size of the request's context does not apply.
     ///   - actor: The actor to stay on. Defaults to the caller's.
     /// - Throws: An `HTTPError` with the status 415 if the body is not form-data, and with 400 if the form does not
@@ -64,10 +64,10 @@
     /// - Complexity: O(*n*) for *n* bytes in the body.
     public func decodeForm<Form: Decodable>(
       as type: Form.Type = Form.self, with decoder: FormDecoder = FormDecoder(),
-      limits: MultipartLimits = .default, isolation actor: isolated (any Actor)? = #isolation
+      limits: MultipartLimits = MultipartLimits(), isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> Form {
       // Hummingbird has a `MediaType`, too.
-      guard let mediaType = headers[.contentType].flatMap({ SluiceCoding.MediaType($0) }),
+      guard let mediaType = headers[.contentType].flatMap({ try? SluiceCoding.MediaType(parsing: $0) }),
         mediaType.type == "multipart",
         mediaType.subtype == "form-data"
       else {

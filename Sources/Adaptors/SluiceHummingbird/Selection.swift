@@ -2,6 +2,7 @@
   internal import FoundationEssentials
   internal import HTTPTypes
   internal import SluiceCoding
+  internal import SluiceSupport
 
   /// The part of a file that a request selects.
   ///

@@ -48,7 +48,7 @@
   /// ```
   ///
   /// Each iteration is a new pass over the body. A body that is not replayable can be iterated once; a second iteration
-  /// throws ``BodyError/Code/notReplayable``.
+  /// throws ``ErrorCode/notReplayable``.
   public struct BodyByteBuffers: AsyncSequence, Sendable {
     let source: any BodySource
     let maximumBufferByteCount: Int
@@ -83,7 +83,7 @@
 
       /// Returns the next buffer, or `nil` at the end and after an error.
       ///
-      /// - Throws: The error of the body; ``BodyError/Code/byteCountMismatch`` if it has more or fewer bytes than its
+      /// - Throws: The error of the body; ``ErrorCode/byteCountMismatch`` if it has more or fewer bytes than its
       ///   ``BodySource/byteCount``; a `CancellationError` if the task is cancelled.
       public mutating func next() async throws -> ByteBuffer? {
         if hasEnded { return nil }
@@ -151,9 +151,9 @@
     ///
     /// ```swift
     /// let parts = try MultipartReader(body.readableBytesViews, contentType: type)
-    /// let lines = ElementStream(body.readableBytesViews, makeParser: { LineParser() })
+    /// let lines = ElementStream(body.readableBytesViews, decoding: .lines())
     /// let plain = body.readableBytesViews.inflated(limits: limits)
-    /// let source = AsyncSource(body.readableBytesViews, byteCount: length)
+    /// let source = AnyBody.async(body.readableBytesViews, byteCount: length)
     /// ```
     ///
     /// A view shares the memory of its buffer. Readers copy each byte once, into memory of their own.

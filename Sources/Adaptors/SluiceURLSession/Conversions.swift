@@ -19,7 +19,7 @@ extension URLRequest {
   /// - Parameter request: The request, with an absolute URL.
   /// - Throws: A `URLError` with the code `badURL`; a `MultipartError` with the code `content-type-conflict` if the
   ///   body is a form, and the request names another type or boundary.
-  public init(_ request: Request) throws {
+  public init(_ request: SessionRequest) throws {
     guard let text = request.url, let url = URL(string: text) else { throw URLError(.badURL) }
     self.init(url: url)
     httpMethod = request.head.method.rawValue
@@ -57,7 +57,7 @@ extension ResponseDecoder {
   ///   - request: The request that led to the response, for error messages. Defaults to `nil`.
   /// - Throws: A `ResponseError`; a `URLError` with the code `badServerResponse` if the response is not of HTTP; a
   ///   `CancellationError` if the task is cancelled.
-  public func decode(_ body: Data, _ response: URLResponse, for request: Request? = nil) async throws
+  public func decode(_ body: Data, _ response: URLResponse, for request: SessionRequest? = nil) async throws
     -> Output
   {
     guard let head = HTTPResponse(response) else { throw URLError(.badServerResponse) }

@@ -23,7 +23,7 @@ extension URLSession {
   /// - Parameter request: The request, with an absolute URL.
   /// - Returns: The whole body of the response, in memory, and the response.
   /// - Throws: A `URLError`; the error of the request's body; a `CancellationError` if the task is cancelled.
-  public func send(_ request: Request) async throws -> (Data, URLResponse) {
+  public func send(_ request: SessionRequest) async throws -> (Data, URLResponse) {
     let head = try URLRequest(request)
     do {
       guard let body = request.body else {
@@ -57,7 +57,7 @@ extension URLSession {
   ///   - decoder: The decoder.
   /// - Throws: A `ResponseError` if the response is not acceptable or cannot be decoded; the errors of ``send(_:)``.
   public func send<Output: Sendable>(
-    _ request: Request, decoding decoder: ResponseDecoder<Output>
+    _ request: SessionRequest, decoding decoder: ResponseDecoder<Output>
   ) async throws -> Output {
     let (body, response) = try await send(request)
     return try await decoder.decode(body, response, for: request)

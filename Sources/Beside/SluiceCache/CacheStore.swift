@@ -34,7 +34,7 @@ package protocol CacheStore: Sendable {
 
   /// Removes an entry. Has no effect if the entry has been removed or replaced.
   ///
-  /// - Throws: ``BodyError/Code/readFailed`` or ``BodyError/Code/writeFailed`` if the entry may still be there.
+  /// - Throws: ``ErrorCode/readFailed`` or ``ErrorCode/writeFailed`` if the entry may still be there.
   func remove(_ entry: StoredEntry) async throws(BodyError)
 
   /// Removes all entries for a key.

@@ -25,7 +25,7 @@ final class MemoryStore: CacheStore {
       to: state)
     guard (expectedByteCount ?? 0) <= maximumByteCount else { throw MemoryWriter.Full() }
     if let incomplete {
-      guard let source = incomplete.body.source as? BytesSource else { throw MemoryWriter.Full() }
+      guard let source = incomplete.body.source._concrete as? BytesSource else { throw MemoryWriter.Full() }
       try await writer.append(source.bytes)
     }
     return writer

@@ -1,3 +1,7 @@
+public import HTTPTypes
+internal import SluiceCoding
+internal import SluiceErrors
+
 extension LoopbackConnection {
   /// Serves requests until the peer closes the connection, a request or a response has `Connection: close`, or
   /// `respond` throws.
@@ -16,8 +20,8 @@ extension LoopbackConnection {
 
   /// Reads the head of the next request, or returns `nil` if the peer closed the connection.
   ///
-  /// - Throws: ``LoopbackError/Code/malformed``; ``LoopbackError/Code/tooLarge`` for a head of more than 64 KiB;
-  ///   ``LoopbackError/Code/peerClosed`` if the peer closes the connection within the head.
+  /// - Throws: ``ErrorCode/malformed``; ``ErrorCode/tooLarge`` for a head of more than 64 KiB;
+  ///   ``ErrorCode/peerClosed`` if the peer closes the connection within the head.
   public func readHead() throws(LoopbackError) -> LoopbackRequest? {
     let limit = 64 << 10
     guard let requestLine = try readLine(upTo: limit) else { return nil }
@@ -35,7 +39,7 @@ extension LoopbackConnection {
   /// - Parameter consume: Receives pieces of up to 128 KiB. It may write to the connection, but must not read from it.
   /// - Returns: The number of bytes that were read.
   /// - Throws: The error of `consume`, after which the rest of the body can still be read;
-  ///   ``LoopbackError/Code/malformed`` for invalid chunks; ``LoopbackError/Code/peerClosed`` if the stream ends within
+  ///   ``ErrorCode/malformed`` for invalid chunks; ``ErrorCode/peerClosed`` if the stream ends within
   ///   the body.
   @discardableResult
   public func readBody(_ consume: (borrowing Span<UInt8>) throws -> Void) throws -> Int64 {
@@ -54,7 +58,7 @@ extension LoopbackConnection {
   ///
   /// - Parameter limit: The maximum number of bytes. Defaults to 16 MiB.
   /// - Returns: The body.
-  /// - Throws: ``LoopbackError/Code/tooLarge`` for a larger body; the ``LoopbackError`` of ``readBody(_:)``.
+  /// - Throws: ``ErrorCode/tooLarge`` for a larger body; the ``LoopbackError`` of ``readBody(_:)``.
   public func readBody(upTo limit: Int = 16 << 20) throws(LoopbackError) -> [UInt8] {
     try sendContinueIfAwaited()
     var body: [UInt8] = []
@@ -69,19 +73,36 @@ extension LoopbackConnection {
 
   /// Sends a response, with head and body in one write.
   ///
-  /// `Content-Length` is added unless the headers contain it or `Transfer-Encoding`, or the status has no body (1xx,
-  /// 204 and 304). `Connection: close` is added if the connection is closed after this response. In a response to
-  /// HEAD, the body is left out.
+  /// `Content-Length` is added unless the fields contain it or `Transfer-Encoding`, or the status has no body (1xx, 204
+  /// and 304). `Connection: close` is added if the connection is closed after this response. In a response to HEAD, the
+  /// body is left out.
   ///
-  /// To simulate a fault, pass incorrect headers, or send arbitrary bytes with ``write(_:)-([UInt8])``.
+  /// To simulate a fault, pass incorrect fields, or send arbitrary bytes with ``write(_:)-([UInt8])``.
   ///
   /// - Parameters:
-  ///   - status: The status code.
-  ///   - reason: The reason phrase. Empty by default.
-  ///   - headers: The headers, in order. Empty by default.
+  ///   - status: The status, such as `.notFound` or `404`.
+  ///   - fields: The fields, in order. Empty by default.
   ///   - body: The body. Empty by default.
-  /// - Throws: ``LoopbackError/Code/peerClosed``; ``LoopbackError/Code/system``.
+  /// - Throws: ``ErrorCode/peerClosed``; ``ErrorCode/system``.
   public func respond(
+    _ status: HTTPResponse.Status, fields: HTTPFields = [:], body: [UInt8] = []
+  ) throws(LoopbackError) {
+    try respond(
+      status.code, reason: status.reasonPhrase, headers: fields.map { ($0.name.rawName, $0.value) },
+      body: body)
+  }
+
+  /// Sends a response with a text as the body, in UTF-8.
+  ///
+  /// See ``respond(_:fields:body:)-(_,_,[UInt8])``.
+  public func respond(
+    _ status: HTTPResponse.Status, fields: HTTPFields = [:], body: String
+  ) throws(LoopbackError) {
+    try respond(status, fields: fields, body: Array(body.utf8))
+  }
+
+  /// Sends a response with any fields, also those that `HTTPFields` cannot have.
+  package func respond(
     _ status: Int, reason: String = "", headers: [(name: String, value: String)] = [], body: [UInt8] = []
   ) throws(LoopbackError) {
     var headers = headers
@@ -98,10 +119,8 @@ extension LoopbackConnection {
     try write(Array("HTTP/1.1 \(status) \(reason)\r\n\(fields)\r\n".utf8) + (exchange.isHead ? [] : body))
   }
 
-  /// Sends a response with a text as the body, in UTF-8.
-  ///
-  /// See ``respond(_:reason:headers:body:)-(_,_,_,[UInt8])``.
-  public func respond(
+  /// Sends a response with any fields and a text as the body, in UTF-8.
+  package func respond(
     _ status: Int, reason: String = "", headers: [(name: String, value: String)] = [], body: String
   ) throws(LoopbackError) {
     try respond(status, reason: reason, headers: headers, body: Array(body.utf8))

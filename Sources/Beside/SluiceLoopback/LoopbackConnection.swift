@@ -1,7 +1,10 @@
+internal import SluiceCoding
+internal import SluiceErrors
+
 /// The server's end of a connection. Use it only on the thread of its handler.
 ///
 /// Calls block until they are complete or ``LoopbackServer/stop()`` wakes them. If the peer closes the connection while
-/// more bytes are expected, they throw ``LoopbackError/Code/peerClosed``.
+/// more bytes are expected, they throw ``ErrorCode/peerClosed``.
 public final class LoopbackConnection {
   /// A Boolean value that indicates whether reading a body sends `100 Continue` first, if the request has
   /// `Expect: 100-continue`. Defaults to `true`.
@@ -31,14 +34,14 @@ public final class LoopbackConnection {
   ///
   /// - Parameter count: The maximum number of bytes. With `nil`, the default, there is no limit.
   /// - Returns: The bytes; empty at the end of the peer's stream.
-  /// - Throws: ``LoopbackError/Code/peerClosed`` if the connection was reset; ``LoopbackError/Code/system``.
+  /// - Throws: ``ErrorCode/peerClosed`` if the connection was reset; ``ErrorCode/system``.
   public func read(upTo count: Int? = nil) throws(LoopbackError) -> [UInt8] {
     Array(buffer[try readRange(upTo: Int64(count ?? Self.bufferSize))])
   }
 
   /// Reads exactly `count` bytes.
   ///
-  /// - Throws: ``LoopbackError/Code/peerClosed`` if the peer's stream ends earlier; ``LoopbackError/Code/system``.
+  /// - Throws: ``ErrorCode/peerClosed`` if the peer's stream ends earlier; ``ErrorCode/system``.
   @discardableResult
   public func read(exactly count: Int) throws(LoopbackError) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -55,9 +58,9 @@ public final class LoopbackConnection {
   /// - Parameter limit: The maximum number of bytes of the line with its CRLF. Defaults to 64 KiB, which is also the
   ///   highest possible limit.
   /// - Returns: The line without its CRLF, or `nil` if the peer's stream has ended.
-  /// - Throws: ``LoopbackError/Code/tooLarge``; ``LoopbackError/Code/malformed`` for LF without CR and for a line that
-  ///   is not UTF-8; ``LoopbackError/Code/peerClosed`` if the stream ends within the line;
-  ///   ``LoopbackError/Code/system``.
+  /// - Throws: ``ErrorCode/tooLarge``; ``ErrorCode/malformed`` for LF without CR and for a line that
+  ///   is not UTF-8; ``ErrorCode/peerClosed`` if the stream ends within the line;
+  ///   ``ErrorCode/system``.
   public func readLine(upTo limit: Int = 64 << 10) throws(LoopbackError) -> String? {
     let limit = min(limit, Self.longestLine)
     var searched = position
@@ -123,14 +126,14 @@ public final class LoopbackConnection {
 
   /// Sends all bytes, and blocks while the peer does not read.
   ///
-  /// - Throws: ``LoopbackError/Code/peerClosed``; ``LoopbackError/Code/system``.
+  /// - Throws: ``ErrorCode/peerClosed``; ``ErrorCode/system``.
   public func write(_ bytes: [UInt8]) throws(LoopbackError) {
     try socket.send(bytes.span)
   }
 
   /// Sends a text in UTF-8, without adding a line ending.
   ///
-  /// - Throws: ``LoopbackError/Code/peerClosed``; ``LoopbackError/Code/system``.
+  /// - Throws: ``ErrorCode/peerClosed``; ``ErrorCode/system``.
   public func write(_ text: String) throws(LoopbackError) {
     try write(Array(text.utf8))
   }
@@ -146,7 +149,7 @@ public final class LoopbackConnection {
   /// Resets the connection immediately.
   ///
   /// Calls of the peer fail with `ECONNRESET`, and bytes in transit are lost. Later calls on this connection throw
-  /// ``LoopbackError/Code/peerClosed``.
+  /// ``ErrorCode/peerClosed``.
   public func reset() {
     exchange.keepsAlive = false
     socket.reset()

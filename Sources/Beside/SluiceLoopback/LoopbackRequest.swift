@@ -1,18 +1,20 @@
+// Its types are those of requests and responses.
+@_exported public import HTTPTypes
 internal import SluiceBody
 internal import SluiceCoding
 
 /// The head of an HTTP/1 request ([RFC 9112](https://www.rfc-editor.org/rfc/rfc9112)), as it was received.
 ///
-/// Requests with contradictory framing of the body are refused as ``LoopbackError/Code/malformed``.
+/// Requests with contradictory framing of the body are refused as ``ErrorCode/malformed``.
 public struct LoopbackRequest: Sendable {
-  /// The method, such as `POST`.
-  public let method: String
+  /// The method.
+  public let method: HTTPRequest.Method
   /// The target of the request line, such as `/upload?a=b`.
-  public let target: String
+  package let target: String
   /// The version of HTTP: `HTTP/1.1` or `HTTP/1.0`.
   public let version: String
-  /// The headers in the order in which they were sent, with names as the peer wrote them.
-  public let headers: [(name: String, value: String)]
+  /// The fields in the order in which they were sent, with names as the peer wrote them.
+  package let headers: [(name: String, value: String)]
   /// The size of the body in bytes, or `nil` without a `Content-Length`.
   public let contentLength: Int64?
   /// A Boolean value that indicates whether the body is sent in chunks
@@ -21,14 +23,14 @@ public struct LoopbackRequest: Sendable {
 
   /// Parses the lines of a head.
   ///
-  /// - Throws: ``LoopbackError/Code/malformed``.
+  /// - Throws: ``ErrorCode/malformed``.
   init(requestLine: String, fieldLines: [String]) throws(LoopbackError) {
     let words = requestLine.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-    guard words.count == 3, words[0].utf8.isHTTPToken, !words[1].isEmpty,
+    guard words.count == 3, let method = HTTPRequest.Method(words[0]), !words[1].isEmpty,
       words[1].utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
       words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0"
     else { throw LoopbackError(.malformed, "request line \"\(requestLine)\"") }
-    method = words[0]
+    self.method = method
     target = words[1]
     version = words[2]
 
@@ -45,10 +47,28 @@ public struct LoopbackRequest: Sendable {
     else { throw LoopbackError(.malformed, "body framing \(lengths.sorted() + codings)") }
   }
 
+  /// The path of the target without its query, percent-encoded, such as `/upload`.
+  public var path: String { String(target.prefix { $0 != "?" }) }
+
+  /// The query without its question mark, percent-encoded, or `nil` if there is none.
+  public var query: String? {
+    target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
+  }
+
+  /// The fields in the order in which they were sent, with names as the peer wrote them.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of fields.
+  public var fields: HTTPFields {
+    HTTPFields(
+      headers.compactMap { header in
+        HTTPField.Name(header.name).map { HTTPField(name: $0, value: header.value) }
+      })
+  }
+
   /// The value of the first header with a name, or `nil` if there is none. The case of the name is ignored.
   ///
   /// - Complexity: O(*n*), where *n* is the number of headers.
-  public subscript(_ name: String) -> String? { values(of: name, in: headers).first }
+  package subscript(_ name: String) -> String? { values(of: name, in: headers).first }
 
   /// A Boolean value that indicates whether the peer allows another request on the connection
   /// ([RFC 9112 §9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3)).
@@ -65,7 +85,7 @@ public struct LoopbackRequest: Sendable {
 
 /// Parses a header line ([RFC 9112 §5](https://www.rfc-editor.org/rfc/rfc9112#section-5)).
 ///
-/// - Throws: ``LoopbackError/Code/malformed`` if the line is not a field, or is folded.
+/// - Throws: ``ErrorCode/malformed`` if the line is not a field, or is folded.
 func parseField(_ line: String) throws(LoopbackError) -> (name: String, value: String) {
   let bytes = line.utf8.span
   guard let field = HeaderLine(bytes),
@@ -114,7 +134,7 @@ struct LoopbackExchange {
     framing = request.isChunked ? .chunkSize : .bytes(request.contentLength ?? 0)
     awaitsContinue = request.expectsContinue
     keepsAlive = request.keepAlive
-    isHead = request.method == "HEAD"
+    isHead = request.method == .head
   }
 
   /// Updates the state for a final response with these headers.
@@ -133,7 +153,7 @@ struct LoopbackExchange {
 /// Parses the line with the size of a chunk
 /// ([RFC 9112 §7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1)). Extensions are ignored.
 ///
-/// - Throws: ``LoopbackError/Code/malformed``.
+/// - Throws: ``ErrorCode/malformed``.
 func parseChunkSize(_ line: String) throws(LoopbackError) -> Int64 {
   let digits = line.prefix { $0.isASCII && $0.isHexDigit }
   let rest = line.dropFirst(digits.count).drop { $0 == " " || $0 == "\t" }

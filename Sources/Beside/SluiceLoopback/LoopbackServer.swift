@@ -1,14 +1,15 @@
 internal import SluiceBody
+@_exported public import SluiceErrors
 
 /// A server on 127.0.0.1 or a Unix-domain socket, for demonstrations and tests.
 ///
 /// ```swift
 /// let server = try LoopbackServer.http { request, connection in
 ///   let count = try connection.readBody { _ in }
-///   try connection.respond(200, headers: [("Content-Type", "text/plain")], body: "\(count) bytes")
+///   try connection.respond(200, fields: [.contentType: "text/plain"], body: "\(count) bytes")
 /// }
 /// defer { server.stop() }
-/// let text = try await session.get(server.url, decoding: .text())
+/// let text = try await session.get(.init(server.url), decoding: .text())
 /// ```
 ///
 /// Each connection has its own thread, which runs the handler as sequential blocking code. The handler decides when to
@@ -108,7 +109,7 @@ public final class LoopbackServer: Sendable {
 
   /// The first 100 errors of handlers and of starting threads, oldest first.
   ///
-  /// Errors with the code ``LoopbackError/Code/peerClosed`` are not recorded. The list is complete once ``stop()`` has
+  /// Errors with the code ``ErrorCode/peerClosed`` are not recorded. The list is complete once ``stop()`` has
   /// returned.
   public var failures: [any Error] { connections.withLock { $0.failures } }
 
@@ -171,43 +172,24 @@ public final class LoopbackServer: Sendable {
 }
 
 /// An error on the server's side of a connection.
-public struct LoopbackError: Error, Sendable {
-  /// The kind of a ``LoopbackError``.
-  ///
-  /// New codes may be added, so a `switch` over codes needs a `default` case.
-  public struct Code: Hashable, Sendable, CustomStringConvertible {
-    /// The code as text.
-    public let description: String
-
-    private init(_ description: String) { self.description = description }
-
-    /// The peer closed or reset the connection while more bytes were to be received or sent, or the server was stopped.
-    public static let peerClosed = Code("peer-closed")
-    /// The peer sent something other than an HTTP/1 message (RFC 9112).
-    public static let malformed = Code("malformed")
-    /// A line, a head or a body exceeds its limit.
-    public static let tooLarge = Code("too-large")
-    /// A system call failed.
-    public static let system = Code("system")
-  }
-
+public struct LoopbackError: SluiceError {
   /// The kind of the error.
-  public let code: Code
-  /// The operation that failed, or the input that was refused.
+  public let code: ErrorCode
+  /// The operation that failed and its error number, such as `bind: error 98`, or the input that was refused.
   public let message: String
   /// The error number of the system call that failed, or `nil` if the error has another cause.
   public let systemError: Int32?
 
-  init(_ code: Code, _ message: String, systemError: Int32? = nil) {
+  init(_ code: ErrorCode, _ message: String, systemError: Int32? = nil) {
     self.code = code
-    self.message = message
+    self.message = message + (systemError.map { ": error \($0)" } ?? "")
     self.systemError = systemError
   }
 }
 
-extension LoopbackError: CustomStringConvertible {
-  /// The code, the message and the error number on one line, such as `system: bind: error 98`.
-  public var description: String {
-    "\(code): \(message)" + (systemError.map { ": error \($0)" } ?? "")
-  }
+extension ErrorCode {
+  /// The peer closed or reset the connection while more bytes were to be received or sent, or the server was stopped.
+  public static let peerClosed = ErrorCode("peer-closed")
+  /// A system call failed.
+  public static let system = ErrorCode("system")
 }

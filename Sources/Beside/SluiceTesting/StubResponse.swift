@@ -1,7 +1,7 @@
 public import HTTPTypes
 public import SluiceBody
 public import SluiceJSON
-public import SluiceTransport
+internal import SluiceTransport
 
 /// A response of a ``StubTransport``: a head and a body, or a failure.
 ///
@@ -119,7 +119,7 @@ public struct StubResponse: Sendable {
   /// - Parameters:
   ///   - code: The code of the error that the exchange ends with.
   ///   - message: Its description. Defaults to that of the code.
-  public static func failure(_ code: SessionError.Code, message: String? = nil) -> StubResponse {
+  public static func failure(_ code: ErrorCode, message: String? = nil) -> StubResponse {
     StubResponse(.failure(SessionError(code, message: message)))
   }
 
@@ -137,7 +137,7 @@ public struct StubResponse: Sendable {
   /// - Parameters:
   ///   - code: The code of the error that the exchange ends with.
   ///   - byteCount: The number of bytes of the body before the error; all of a shorter body.
-  public func failing(_ code: SessionError.Code, afterBodyBytes byteCount: Int64) -> StubResponse {
+  public func failing(_ code: ErrorCode, afterBodyBytes byteCount: Int64) -> StubResponse {
     var response = self
     response.ending = .failing(SessionError(code), after: max(byteCount, 0))
     return response

@@ -22,7 +22,7 @@ internal import SluiceTransport
 /// #expect(stub.requests.map(\.method) == [.get])
 /// ```
 ///
-/// Everything that Sluice itself does runs above the stub: adaptors, default fields, credentials, redirects, retries,
+/// Everything that Sluice itself does runs above the stub: middleware, default fields, credentials, redirects, retries,
 /// time limits, progress, suspension, cancellation, content codings, decoding, downloads and monitors. What libcurl
 /// does is left out: connections and their limits, rates, proxies, TLS, the storage of cookies, the netrc file, and
 /// HTTP Digest, for which an exchange fails with the code `failed`. Use a ``LoopbackServer`` for these.

@@ -20,7 +20,7 @@ struct NetlinkMessage {
 
   /// Returns the messages of a datagram.
   ///
-  /// - Throws: ``NetworkError/Code/malformedReply``.
+  /// - Throws: ``ErrorCode/malformedReply``.
   static func messages(in datagram: [UInt8]) throws(NetworkError) -> [NetlinkMessage] {
     var messages: [NetlinkMessage] = []
     var rest = datagram[...]
@@ -45,7 +45,7 @@ struct NetlinkAttribute {
 
   /// Returns the attributes in bytes that contain nothing else.
   ///
-  /// - Throws: ``NetworkError/Code/malformedReply``.
+  /// - Throws: ``ErrorCode/malformedReply``.
   static func attributes(in bytes: ArraySlice<UInt8>) throws(NetworkError) -> [NetlinkAttribute] {
     var attributes: [NetlinkAttribute] = []
     var rest = bytes

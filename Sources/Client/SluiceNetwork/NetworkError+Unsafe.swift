@@ -1,25 +1,12 @@
 internal import Glibc
+@_exported public import SluiceErrors
 
 /// An error in asking the system about the network.
 ///
 /// A machine without a network is not an error.
-public struct NetworkError: Error, Hashable, Sendable {
-  /// The kind of a ``NetworkError``. New codes may be added, so switch over it with a `default` case.
-  public struct Code: Hashable, Sendable, CustomStringConvertible {
-    /// The code as text, such as `system-failed`.
-    public let description: String
-
-    private init(_ description: String) { self.description = description }
-
-    /// A system call failed, for example because a sandbox forbids netlink sockets, or because the process has too many
-    /// open descriptors.
-    public static let systemFailed = Code("system-failed")
-    /// The system's reply is malformed.
-    public static let malformedReply = Code("malformed-reply")
-  }
-
+public struct NetworkError: SluiceError, Hashable {
   /// The kind of the error.
-  public let code: Code
+  public let code: ErrorCode
   /// The `errno` of the system call that failed, or `nil` if none did.
   public let systemErrorNumber: Int32?
 
@@ -30,11 +17,9 @@ public struct NetworkError: Error, Hashable, Sendable {
   }
 }
 
-extension NetworkError: CustomStringConvertible {
-  /// The error in one line, such as `system-failed: Operation not permitted`.
-  public var description: String {
-    systemErrorNumber.map { "\(code): \(systemErrorText($0))" } ?? code.description
-  }
+extension NetworkError {
+  /// The system's description of the error, such as "Operation not permitted".
+  public var message: String { systemErrorNumber.map { systemErrorText($0) } ?? code.text }
 }
 
 /// Returns the system's description of an `errno`, such as "Permission denied".
@@ -46,4 +31,12 @@ private func systemErrorText(_ number: Int32) -> String {
     }
     return unsafe String(cString: start)
   }
+}
+
+extension ErrorCode {
+  /// A system call failed, for example because a sandbox forbids netlink sockets, or because the process has too many
+  /// open descriptors.
+  public static let systemFailed = ErrorCode("system-failed")
+  /// The system's reply is malformed.
+  public static let malformedReply = ErrorCode("malformed-reply", "the system's reply is malformed")
 }

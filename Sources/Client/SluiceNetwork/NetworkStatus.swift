@@ -77,16 +77,14 @@ extension NetworkStatus {
   ///
   /// The system announces changes on the sockets of each iterator, so nothing is polled. They are
   /// closed when the iterator is released, or its task is cancelled, which ends the sequence. A slow consumer skips
-  /// intermediate statuses, and never receives the same status twice in a row.
-  public static var updates: Updates { Updates() }
+  /// intermediate statuses, and never receives the same status twice in a row. An iteration throws a ``NetworkError``
+  /// if the system does not report the status.
+  public static var updates: some AsyncSequence<NetworkStatus, any Error> & Sendable { Updates() }
 
-  /// The current status, and then its changes.
-  public struct Updates: AsyncSequence, Sendable {
-    /// Returns an iterator, whose first element is the current status.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(NetworkStatus.watch()) }
+  struct Updates: AsyncSequence, Sendable {
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(NetworkStatus.watch()) }
 
-    /// Iterates over the current status and its changes.
-    public struct AsyncIterator: AsyncIteratorProtocol {
+    struct AsyncIterator: AsyncIteratorProtocol {
       private var statuses: AsyncThrowingStream<NetworkStatus, any Error>.AsyncIterator
       private var last: NetworkStatus?
 
@@ -96,9 +94,7 @@ extension NetworkStatus {
       }
 
       /// Waits for the next status. The result is `nil` if the task is cancelled.
-      ///
-      /// - Throws: A ``NetworkError`` if the system does not report the status.
-      public mutating func next() async throws -> NetworkStatus? {
+      mutating func next() async throws -> NetworkStatus? {
         while let status = try await statuses.next() {
           if status == last { continue }
           last = status

@@ -24,7 +24,7 @@ struct NetworkTables {
 
   /// Adds a message. Messages about anything else have no effect.
   ///
-  /// - Throws: ``NetworkError/Code/malformedReply``.
+  /// - Throws: ``ErrorCode/malformedReply``.
   mutating func add(_ message: NetlinkMessage) throws(NetworkError) {
     switch message.type {
     case SLUICE_RTM_NEWLINK: try addLink(message.payload)

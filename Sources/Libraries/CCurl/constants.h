@@ -17,6 +17,8 @@ static const long SLUICE_CURL_SSLVERSION_TLSv1_2 = CURL_SSLVERSION_TLSv1_2;
 static const long SLUICE_CURL_SSLVERSION_TLSv1_3 = CURL_SSLVERSION_TLSv1_3;
 static const long SLUICE_CURLAUTH_BASIC = CURLAUTH_BASIC;
 static const long SLUICE_CURLAUTH_DIGEST = CURLAUTH_DIGEST;
+// With a single scheme, libcurl sends a request without its body first.
+static const long SLUICE_CURLAUTH_DIGEST_IF_ASKED = (long)(CURLAUTH_DIGEST | CURLAUTH_ONLY);
 static const long SLUICE_CURL_GLOBAL_DEFAULT = CURL_GLOBAL_DEFAULT;
 static const unsigned int SLUICE_CURLU_PATH_AS_IS = CURLU_PATH_AS_IS;
 static const unsigned int SLUICE_CURLU_DEFAULT_PORT = CURLU_DEFAULT_PORT;

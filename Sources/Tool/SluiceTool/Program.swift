@@ -29,6 +29,8 @@ package enum Program {
     fillStandardDescriptors()
     // A closed pipe and the file size limit must become errors of a write, instead of ending the process.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+    // If its parent ignores this one, the system would forget how the programs that it runs have ended.
+    signal(SIGCHLD, SIG_DFL)
     guard !CommandLine.arguments.isEmpty else {
       // Swift reads them from there. Without them, any command would print the help, and succeed. This comes before the
       // first task, because libdispatch, which runs tasks, reads /proc too, and ends the process if it cannot.
@@ -43,6 +45,12 @@ package enum Program {
     if let position = CommandLine.changedArgument {
       // The argument, which may be a secret, is not printed.
       Failure.exit(with: Failure(.usage, "usage", "argument \(position) is not UTF-8"), of: root)
+    }
+    do throws(SystemError) {
+      try checkThreads()
+    } catch {
+      Failure.exit(
+        with: Failure(.inputOutput, "out-of-resources", "no more threads can be started: \(error)"), of: root)
     }
     // Threads inherit the mask, so it is set before there are any.
     let signals = block([SIGINT, SIGTERM, SIGHUP])
@@ -65,6 +73,19 @@ package enum Program {
     _exit(128 + last)
   }
 
+  /// Checks that there can be as many threads as a command may need at once. libdispatch, which runs tasks, waits
+  /// without end for a thread that the system refuses, and so do calls that block.
+  private static func checkThreads() throws(SystemError) {
+    // Those of tasks, that of transfers, and two that block.
+    let count = min(sysconf(CInt(_SC_NPROCESSORS_ONLN)), 8) + 3
+    let hasStartedAll = Lock(())
+    var threads: [SystemThread] = []
+    defer { for thread in threads { thread.join() } }
+    try hasStartedAll.withLock { _ throws(SystemError) in
+      for _ in 0..<count { threads.append(try SystemThread { hasStartedAll.withLock { _ in } }) }
+    }
+  }
+
   /// Notes that work has begun that must clean up before the process ends, so that a second signal does not end it
   /// immediately. ``endCleaningUp()`` follows.
   package static func beginCleaningUp() { unfinished.add(1, ordering: .acquiringAndReleasing) }
@@ -78,6 +99,10 @@ package enum Program {
     do {
       let arguments = Array(CommandLine.arguments.dropFirst())
       try root.checkSubcommand(in: arguments[...])
+      if let help = root.helpOfDefault(for: arguments) {
+        try printLine(help)
+        exit(0)
+      }
       var command = try root.parseAsRoot(FormOptions.joining(arguments, for: root))
       if var checked = command as? any CheckedCommand {
         try checked.check()

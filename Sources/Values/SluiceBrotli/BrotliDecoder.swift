@@ -1,5 +1,6 @@
 #if Brotli
   public import SluiceBody
+  internal import SluiceErrors
   public import SluiceGzip
   package import SluiceSupport
 
@@ -25,7 +26,7 @@
   /// +---------+                     +-------+
   /// ```
   ///
-  /// ``finish()`` succeeds in `ended`, and throws ``BrotliError/Code/truncated`` in `reading`.
+  /// ``finish()`` succeeds in `ended`, and throws ``ErrorCode/truncated`` in `reading`.
   public final class BrotliDecoder {
     private let stream: BrotliStream
     private var progress: DecodingProgress<BrotliError>
@@ -40,7 +41,7 @@
     /// Creates a decoder.
     ///
     /// - Parameter limits: The limits of the output. Defaults to none.
-    /// - Throws: ``BrotliError/Code/outOfMemory``.
+    /// - Throws: ``ErrorCode/outOfMemory``.
     public init(limits: Inflater.Limits = .default) throws(BrotliError) {
       stream = try BrotliStream()
       progress = DecodingProgress(limits: limits)
@@ -68,7 +69,7 @@
 
     /// Marks the end of the input.
     ///
-    /// - Throws: ``BrotliError/Code/truncated`` if the data is incomplete, or the error of an earlier call.
+    /// - Throws: ``ErrorCode/truncated`` if the data is incomplete, or the error of an earlier call.
     public func finish() throws(BrotliError) {
       try failure.check()
       if !hasEnded { throw failure.keep(BrotliError(.truncated, at: consumedByteCount)) }
@@ -97,18 +98,18 @@
 
   extension BrotliDecoder: StreamingDecoder {}
 
-  extension InflatedSource {
-    /// Creates a body that is decompressed with brotli. Reads also throw ``BrotliError``.
+  extension BodySource where Self == AnyBody {
+    /// Returns a compressed body that is decompressed with brotli as it is read. Reads also throw ``BrotliError``.
     ///
     /// ```swift
-    /// let body = InflatedSource(brotli: .file(at: "/data/words.txt.br"), limits: .init(maximumByteCount: 1 << 30))
+    /// let body = AnyBody.inflated(brotli: .file(at: "/data/words.txt.br"), limits: .init(maximumByteCount: 1 << 30))
     /// ```
     ///
     /// - Parameters:
     ///   - body: The compressed body.
     ///   - limits: The limits of the output. Defaults to none.
-    public init(brotli body: any BodySource, limits: Inflater.Limits = .default) {
-      self.init(body) { () throws(BrotliError) in try BrotliDecoder(limits: limits) }
+    public static func inflated(brotli body: any BodySource, limits: Inflater.Limits = .default) -> AnyBody {
+      AnyBody(InflatedSource(body) { () throws(BrotliError) in try BrotliDecoder(limits: limits) })
     }
   }
 #endif

@@ -1,5 +1,6 @@
 #if Brotli
   internal import CBrotli
+  internal import SluiceGzip
   internal import SluiceBody
 
   /// libbrotlidec's decoder. Only this type calls libbrotlidec.
@@ -19,7 +20,7 @@
       /// More input, or more room, is needed.
       case needsMore
       case ended
-      case failed(BrotliError.Code, String)
+      case failed(ErrorCode, String)
     }
 
     private let state: OpaquePointer
@@ -65,7 +66,7 @@
 
     private var failure: Outcome {
       let error = unsafe BrotliDecoderGetErrorCode(state)
-      let code: BrotliError.Code =
+      let code: ErrorCode =
         switch error {
         case BROTLI_DECODER_ERROR_FORMAT_WINDOW_BITS: .windowTooLarge
         case BROTLI_DECODER_ERROR_ALLOC_CONTEXT_MODES, BROTLI_DECODER_ERROR_ALLOC_TREE_GROUPS,

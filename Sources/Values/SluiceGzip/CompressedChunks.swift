@@ -1,6 +1,6 @@
 internal import SluiceBody
 
-extension AsyncSequence where Element: Collection<UInt8> {
+extension AsyncSequence where Self: Sendable, Element: Collection<UInt8> {
   /// Returns an async sequence that compresses the chunks of this one.
   ///
   /// ```swift
@@ -10,10 +10,12 @@ extension AsyncSequence where Element: Collection<UInt8> {
   /// - Parameters:
   ///   - format: The format of the output. Defaults to `.gzip`.
   ///   - level: The compression level, from 0 (stored) to 9 (smallest). Defaults to
-  ///     ``Deflater/defaultLevel``. Another level is a ``GzipError/Code/invalidLevel`` error of the first chunk.
+  ///     ``Deflater/defaultLevel``. Another level is a ``ErrorCode/invalidLevel`` error of the first chunk.
+  /// - Returns: The compressed chunks, each of 1 byte to 64 KiB. An iteration throws the sequence's error;
+  ///   ``ErrorCode/invalidLevel``, ``ErrorCode/outOfMemory``.
   public func deflated(
     _ format: DeflateFormat = .gzip, level: Int = Deflater.defaultLevel
-  ) -> DeflatedChunks<Self> {
+  ) -> some AsyncSequence<[UInt8], any Error> & Sendable {
     DeflatedChunks(base: self, format: format, level: level)
   }
 
@@ -22,26 +24,29 @@ extension AsyncSequence where Element: Collection<UInt8> {
   /// - Parameters:
   ///   - format: The format of the input. Defaults to `.automatic`, which detects it from the first two bytes.
   ///   - limits: The limits of the output. Defaults to none.
+  /// - Returns: The decompressed chunks, each of 1 byte to 64 KiB. An iteration throws the sequence's error; a
+  ///   ``GzipError``.
   public func inflated(
     _ format: Inflater.Format = .automatic, limits: Inflater.Limits = .default
-  ) -> InflatedChunks<Self> {
+  ) -> some AsyncSequence<[UInt8], any Error> & Sendable {
     InflatedChunks(base: self, format: format, limits: limits)
   }
 }
 
-/// The chunks of a sequence, compressed. Each chunk has 1 byte to 64 KiB.
-public struct DeflatedChunks<Base: AsyncSequence>: AsyncSequence where Base.Element: Collection<UInt8> {
+/// The chunks of a sequence, compressed.
+private struct DeflatedChunks<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable
+where Base.Element: Collection<UInt8> {
   let base: Base
   let format: DeflateFormat
   let level: Int
 
-  /// Returns an iterator over the compressed chunks.
-  public func makeAsyncIterator() -> Iterator {
+  func makeAsyncIterator() -> Iterator {
     Iterator(base: base.makeAsyncIterator(), format: format, level: level)
   }
 
-  /// One pass of compression.
-  public struct Iterator: AsyncIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
+    typealias Failure = any Error
+
     fileprivate var base: Base.AsyncIterator
     fileprivate let format: DeflateFormat
     fileprivate let level: Int
@@ -57,17 +62,7 @@ public struct DeflatedChunks<Base: AsyncSequence>: AsyncSequence where Base.Elem
       self.level = level
     }
 
-    /// Returns the next chunk, or `nil` at the end.
-    ///
-    /// - Throws: The sequence's error; ``GzipError/Code/invalidLevel``, ``GzipError/Code/outOfMemory``.
-    public mutating func next() async throws -> [UInt8]? {
-      try await next(isolation: nil)
-    }
-
-    /// Returns the next chunk, or `nil` at the end, without leaving the caller's actor.
-    ///
-    /// - Throws: The same errors as ``next()``.
-    public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
+    mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
       let deflater = try self.deflater ?? Deflater(format, level: level)
       self.deflater = deflater
       while !isDone {
@@ -91,19 +86,20 @@ public struct DeflatedChunks<Base: AsyncSequence>: AsyncSequence where Base.Elem
   }
 }
 
-/// The chunks of a compressed sequence, decompressed. Each chunk has 1 byte to 64 KiB.
-public struct InflatedChunks<Base: AsyncSequence>: AsyncSequence where Base.Element: Collection<UInt8> {
+/// The chunks of a compressed sequence, decompressed.
+private struct InflatedChunks<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable
+where Base.Element: Collection<UInt8> {
   let base: Base
   let format: Inflater.Format
   let limits: Inflater.Limits
 
-  /// Returns an iterator over the decompressed chunks.
-  public func makeAsyncIterator() -> Iterator {
+  func makeAsyncIterator() -> Iterator {
     Iterator(base: base.makeAsyncIterator(), format: format, limits: limits)
   }
 
-  /// One pass of decompression.
-  public struct Iterator: AsyncIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
+    typealias Failure = any Error
+
     fileprivate var base: Base.AsyncIterator
     fileprivate let format: Inflater.Format
     fileprivate let limits: Inflater.Limits
@@ -118,17 +114,7 @@ public struct InflatedChunks<Base: AsyncSequence>: AsyncSequence where Base.Elem
       self.limits = limits
     }
 
-    /// Returns the next chunk, or `nil` at the end.
-    ///
-    /// - Throws: The sequence's error; a ``GzipError``.
-    public mutating func next() async throws -> [UInt8]? {
-      try await next(isolation: nil)
-    }
-
-    /// Returns the next chunk, or `nil` at the end, without leaving the caller's actor.
-    ///
-    /// - Throws: The same errors as ``next()``.
-    public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
+    mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
       let inflater = try self.inflater ?? Inflater(format, limits: limits)
       self.inflater = inflater
       while !isDone {
@@ -149,6 +135,3 @@ public struct InflatedChunks<Base: AsyncSequence>: AsyncSequence where Base.Elem
     }
   }
 }
-
-extension DeflatedChunks: Sendable where Base: Sendable {}
-extension InflatedChunks: Sendable where Base: Sendable {}

@@ -1,13 +1,8 @@
-/// An error of a content coding, such as ``GzipError``.
-package protocol CodingError: Error {
-  associatedtype Code: CodingErrorCode
-  init(_ code: Code, at byteOffset: Int64, _ detail: String?)
-}
+package import SluiceErrors
 
-/// The kind of a ``CodingError``. Each coding has the kinds of exceeded limits.
-package protocol CodingErrorCode {
-  static var outputTooLarge: Self { get }
-  static var ratioTooLarge: Self { get }
+/// An error of a content coding, such as ``GzipError``.
+package protocol CodingError: SluiceError {
+  init(_ code: ErrorCode, at byteOffset: Int64, _ detail: String?)
 }
 
 /// The bytes that a decoder has consumed and produced so far, and the check of its limits.
@@ -36,7 +31,7 @@ package struct DecodingProgress<Failure: CodingError> {
   /// Limits take precedence over errors in the data after them, so call this before checking those.
   package mutating func produce(_ count: Int, in output: inout OutputSpan<UInt8>) throws(Failure) {
     producedByteCount += Int64(count)
-    var excess: (code: Failure.Code, message: String)?
+    var excess: (code: ErrorCode, message: String)?
     if let limit = maximumByteCount, producedByteCount > limit {
       output.removeLast(1)
       producedByteCount -= 1

@@ -34,7 +34,7 @@ public final class Deflater {
   ///   - format: The format of the output. Defaults to `.gzip`.
   ///   - level: The compression level: 0 stores, 1 is the fastest, 9 gives the smallest output. Defaults to
   ///     ``defaultLevel``.
-  /// - Throws: ``GzipError/Code/invalidLevel``, ``GzipError/Code/outOfMemory``.
+  /// - Throws: ``ErrorCode/invalidLevel``, ``ErrorCode/outOfMemory``.
   public init(_ format: DeflateFormat = .gzip, level: Int = Deflater.defaultLevel) throws(GzipError) {
     guard (0...9).contains(level) else { throw GzipError(.invalidLevel, at: 0, "level \(level)") }
     #if ISAL
@@ -60,6 +60,9 @@ public final class Deflater {
   ///
   /// - Precondition: ``finish(into:)`` has not been called.
   /// - Returns: The number of bytes consumed. If it is less than `input.count`, `output` is full.
+  #if compiler(<6.3)
+    @_lifetime(output: copy output)
+  #endif
   public func deflate(_ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>) -> Int {
     precondition(!isFinishing, "deflate(_:into:) must not be called after finish(into:)")
     let before = output.count
@@ -109,6 +112,9 @@ extension Deflater {
 }
 
 extension Deflater: StreamingEncoder {
+  #if compiler(<6.3)
+    @_lifetime(output: copy output)
+  #endif
   package func encode(_ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>) -> Int {
     deflate(input, into: &output)
   }
@@ -123,6 +129,9 @@ protocol DeflateStream: AnyObject {
   ///
   /// - Parameter isLast: Whether the input ends here.
   /// - Returns: The number of bytes consumed, and whether the output is complete.
+  #if compiler(<6.3)
+    @_lifetime(output: copy output)
+  #endif
   func compress(
     _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>, isLast: Bool
   ) -> (consumed: Int, isAtEnd: Bool)
@@ -144,6 +153,9 @@ private struct FixedPieces {
   /// Compresses bytes from the start of `input`, until they are all consumed or `output` is full.
   ///
   /// - Returns: The number of bytes consumed.
+  #if compiler(<6.3)
+    @_lifetime(output: copy output)
+  #endif
   mutating func append(_ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>) -> Int {
     var consumed = 0
     made.moveBytes(to: &output)

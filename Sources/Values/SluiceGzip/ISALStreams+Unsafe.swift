@@ -15,7 +15,7 @@
 
     /// Creates a stream.
     ///
-    /// - Throws: ``GzipError/Code/outOfMemory``.
+    /// - Throws: ``ErrorCode/outOfMemory``.
     init(_ format: DeflateFormat) throws(GzipError) {
       let flag =
         switch format {
@@ -75,7 +75,7 @@
 
     /// Creates a stream.
     ///
-    /// - Throws: ``GzipError/Code/outOfMemory``.
+    /// - Throws: ``ErrorCode/outOfMemory``.
     init(inflating format: DeflateFormat) throws(GzipError) {
       guard let stream = unsafe sluice_isal_inflate_create() else { throw GzipError(.outOfMemory, at: 0) }
       unsafe self.stream = stream

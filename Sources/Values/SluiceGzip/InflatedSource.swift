@@ -1,23 +1,11 @@
 public import SluiceBody
 
-/// A compressed body that is decompressed as it is read.
-///
-/// ```swift
-/// let body = InflatedSource(.file(at: "/var/log/syslog.1.gz"), limits: .init(maximumByteCount: 1 << 30))
-/// ```
-///
-/// The modules `SluiceBrotli` and `SluiceZstd` add initializers for their codings.
-public struct InflatedSource: BodySource {
+/// A compressed body that is decompressed as it is read: ``BodySource/inflated(_:format:limits:)``.
+package struct InflatedSource: BodySource {
   private let body: any BodySource
   private let decode: @Sendable (any BodySource) throws -> any BodyReader
 
-  /// Creates a body that is decompressed from the formats of deflate. Reads also throw ``GzipError``.
-  ///
-  /// - Parameters:
-  ///   - body: The compressed body.
-  ///   - format: The format of the body. Defaults to `.automatic`, which detects it from the first two bytes.
-  ///   - limits: The limits of the output. Defaults to none.
-  public init(
+  package init(
     _ body: any BodySource, format: Inflater.Format = .automatic, limits: Inflater.Limits = .default
   ) {
     self.init(body) { () throws(GzipError) in try Inflater(format, limits: limits) }
@@ -41,7 +29,7 @@ public struct InflatedSource: BodySource {
   /// Always `nil`: the number of bytes cannot be known without reading.
   ///
   /// - Throws: The errors of the body's `byteCount`.
-  public var byteCount: Int64? {
+  package var byteCount: Int64? {
     get throws {
       _ = try body.byteCount
       return nil
@@ -49,13 +37,34 @@ public struct InflatedSource: BodySource {
   }
 
   /// Whether the body is replayable.
-  public var isReplayable: Bool { body.isReplayable }
+  package var isReplayable: Bool { body.isReplayable }
 
   /// Always `true`: decompression takes processor time.
-  public var needsOwnThread: Bool { true }
+  package var needsOwnThread: Bool { true }
 
   /// Returns a new reader of the decompressed bytes, whose reads also throw the errors of the coding.
   ///
-  /// - Throws: The body's error; ``GzipError/Code/outOfMemory``, or the error of another coding with that code.
-  public func makeReader() throws -> any BodyReader { try decode(body) }
+  /// - Throws: The body's error; ``ErrorCode/outOfMemory``, or the error of another coding with that code.
+  package func makeReader() throws -> any BodyReader { try decode(body) }
+}
+
+extension BodySource where Self == AnyBody {
+  /// Returns a compressed body that is decompressed as it is read, from the formats of deflate. Reads also throw
+  /// ``GzipError``.
+  ///
+  /// ```swift
+  /// let body: AnyBody = .inflated(.file(at: "/var/log/syslog.1.gz"), limits: .init(maximumByteCount: 1 << 30))
+  /// ```
+  ///
+  /// The modules `SluiceBrotli` and `SluiceZstd` add functions for their codings.
+  ///
+  /// - Parameters:
+  ///   - body: The compressed body.
+  ///   - format: The format of the body. Defaults to `.automatic`, which detects it from the first two bytes.
+  ///   - limits: The limits of the output. Defaults to none.
+  public static func inflated(
+    _ body: any BodySource, format: Inflater.Format = .automatic, limits: Inflater.Limits = .default
+  ) -> AnyBody {
+    AnyBody(InflatedSource(body, format: format, limits: limits))
+  }
 }

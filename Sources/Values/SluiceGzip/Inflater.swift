@@ -1,4 +1,5 @@
 internal import SluiceBody
+internal import SluiceErrors
 package import SluiceSupport
 
 /// A streaming decompressor that enforces limits.
@@ -30,8 +31,8 @@ package import SluiceSupport
 /// ```
 ///
 /// Raw data of two bytes goes from `beginning` to `ended`. Any other byte in `betweenMembers`, `padding` and `ended` is
-/// ``GzipError/Code/trailingGarbage``. ``finish()`` succeeds in these three states, and throws
-/// ``GzipError/Code/truncated`` in `detecting`, `beginning` and `member`.
+/// ``ErrorCode/trailingGarbage``. ``finish()`` succeeds in these three states, and throws
+/// ``ErrorCode/truncated`` in `detecting`, `beginning` and `member`.
 ///
 /// Two gzip members and padding, read with `.automatic`:
 ///
@@ -114,7 +115,7 @@ public final class Inflater {
   /// - Parameters:
   ///   - format: The format of the input. Defaults to `.automatic`, which detects it from the first two bytes.
   ///   - limits: The limits of the output. Defaults to none.
-  /// - Throws: ``GzipError/Code/outOfMemory``.
+  /// - Throws: ``ErrorCode/outOfMemory``.
   public init(_ format: Format = .automatic, limits: Limits = .default) throws(GzipError) {
     self.format = format
     progress = DecodingProgress(limits: limits)
@@ -134,6 +135,9 @@ public final class Inflater {
   ///
   /// - Returns: The number of bytes consumed. If it is less than `input.count`, `output` is full.
   /// - Throws: ``GzipError``. Bytes that were appended before the error stay in `output`.
+  #if compiler(<6.3)
+    @_lifetime(output: copy output)
+  #endif
   public func inflate(
     _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>
   ) throws(GzipError) -> Int {
@@ -142,7 +146,7 @@ public final class Inflater {
 
   /// Marks the end of the input.
   ///
-  /// - Throws: ``GzipError/Code/truncated`` if the data is incomplete, or the error of an earlier call.
+  /// - Throws: ``ErrorCode/truncated`` if the data is incomplete, or the error of an earlier call.
   public func finish() throws(GzipError) {
     try failure.check()
     do throws(GzipError) {
@@ -158,6 +162,9 @@ public final class Inflater {
 
   // MARK: Steps
 
+  #if compiler(<6.3)
+    @_lifetime(output: copy output)
+  #endif
   package func advance(
     _ input: borrowing Span<UInt8>, by offset: inout Int, into output: inout OutputSpan<UInt8>
   ) throws(GzipError) -> Bool {
@@ -223,6 +230,9 @@ public final class Inflater {
     return try InflateStream(inflating: isHeader ? .zlib : .raw)
   }
 
+  #if compiler(<6.3)
+    @_lifetime(output: copy output)
+  #endif
   private func inflate(
     _ input: borrowing Span<UInt8>, with stream: InflateStream, into output: inout OutputSpan<UInt8>
   ) throws(GzipError) -> InflateStep {

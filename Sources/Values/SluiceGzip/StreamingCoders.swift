@@ -9,6 +9,9 @@ package protocol StreamingDecoder: AnyObject {
   /// Performs one step.
   ///
   /// - Returns: `false` if nothing more can be done with this input and this room.
+  #if compiler(<6.3)
+    @_lifetime(output: copy output)
+  #endif
   func advance(
     _ input: borrowing Span<UInt8>, by offset: inout Int, into output: inout OutputSpan<UInt8>
   ) throws(Failure) -> Bool
@@ -20,6 +23,9 @@ extension StreamingDecoder {
   /// Performs steps from the start of `input`, until it is all consumed or `output` is full.
   ///
   /// - Returns: The number of bytes consumed. If it is less than `input.count`, `output` is full.
+  #if compiler(<6.3)
+    @_lifetime(output: copy output)
+  #endif
   package func advance(
     through input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>
   ) throws(Failure) -> Int {
@@ -54,6 +60,9 @@ package protocol StreamingEncoder: AnyObject {
   /// Encodes bytes from the start of `input`, until they are all consumed or `output` is full.
   ///
   /// - Returns: The number of bytes consumed. If it is less than `input.count`, `output` is full.
+  #if compiler(<6.3)
+    @_lifetime(output: copy output)
+  #endif
   func encode(
     _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>
   ) throws(Failure) -> Int
@@ -61,18 +70,6 @@ package protocol StreamingEncoder: AnyObject {
   ///
   /// - Returns: Whether the output is complete. If not, `output` is full.
   func finish(into output: inout OutputSpan<UInt8>) throws(Failure) -> Bool
-}
-
-extension BodySource {
-  /// Returns the number of bytes of the body, which are read to count them.
-  ///
-  /// - Throws: ``BodyError/Code/notReplayable`` if the body can be read only once; otherwise the errors of reading.
-  package func countBytes() async throws -> Int64 {
-    guard isReplayable else { throw BodyError(.notReplayable) }
-    var total: Int64 = 0
-    for try await chunk in chunks(ofUpTo: 256 * 1024) { total += Int64(chunk.count) }
-    return total
-  }
 }
 
 /// One pass of encoding a body, whose size is checked.
@@ -127,6 +124,8 @@ package final class DecodedReader<Decoder: StreamingDecoder>: BodyReader {
   private var input: [UInt8] = []
   private var offset = 0
   private var outcome = BodyReadOutcome.more
+  /// The error of a read that had decoded bytes before. The next one throws it.
+  private var failure: (any Error)?
 
   /// Creates a reader.
   ///
@@ -146,6 +145,18 @@ package final class DecodedReader<Decoder: StreamingDecoder>: BodyReader {
   }
 
   package func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
+    if let failure { throw failure }
+    let count = output.count
+    do {
+      return try readOn(into: &output)
+    } catch {
+      if output.count == count { throw error }
+      failure = error
+      return .more
+    }
+  }
+
+  private func readOn(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
     while !output.isFull {
       try decode(into: &output)
       // Otherwise, all input is consumed, and the decoder has no more output for it.

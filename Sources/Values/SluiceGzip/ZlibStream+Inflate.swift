@@ -4,7 +4,7 @@ internal import SluiceBody
 /// The result of a step of decompression.
 struct InflateStep {
   /// An error in the data, and its text, or `nil` for that of the code.
-  typealias Failure = (code: GzipError.Code, message: String?)
+  typealias Failure = (code: ErrorCode, message: String?)
 
   /// The number of bytes consumed. If the data has ended, fewer than before the step may be: -3 if the last 3 bytes of
   /// the step before do not belong to it.
@@ -23,7 +23,7 @@ struct InflateStep {
   extension ZlibStream {
     /// Creates a decompressor.
     ///
-    /// - Throws: ``GzipError/Code/outOfMemory``.
+    /// - Throws: ``ErrorCode/outOfMemory``.
     convenience init(inflating format: DeflateFormat) throws(GzipError) {
       try self.init(.inflate, windowBits: format.windowBits)
     }
@@ -32,6 +32,9 @@ struct InflateStep {
     ///
     /// - Parameter limit: The maximum number of bytes of output, if less than the room in `output`, or `nil` for no
     ///   limit.
+    #if compiler(<6.3)
+      @_lifetime(output: copy output)
+    #endif
     func inflate(
       _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>, upTo limit: Int?
     ) -> InflateStep {
@@ -47,7 +50,7 @@ struct InflateStep {
     }
 
     private var failure: InflateStep.Failure {
-      let code: GzipError.Code =
+      let code: ErrorCode =
         switch message {
         case "incorrect header check", "unknown compression method", "unknown header flags set",
           "invalid window size", "header crc mismatch":
@@ -64,6 +67,9 @@ struct InflateStep {
 #endif
 
 extension ZlibStream: DeflateStream {
+  #if compiler(<6.3)
+    @_lifetime(output: copy output)
+  #endif
   func compress(
     _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>, isLast: Bool
   ) -> (consumed: Int, isAtEnd: Bool) {

@@ -31,7 +31,7 @@ final class ZlibStream {
   /// Creates a stream.
   ///
   /// - Parameter windowBits: The format as zlib counts: 15 for zlib, 31 for gzip, −15 for raw.
-  /// - Throws: ``GzipError/Code/outOfMemory``.
+  /// - Throws: ``ErrorCode/outOfMemory``.
   init(_ direction: Direction, windowBits: CInt) throws(GzipError) {
     self.direction = direction
     unsafe stream = .allocate(capacity: 1)
@@ -61,6 +61,9 @@ final class ZlibStream {
   /// - Parameters:
   ///   - limit: The maximum number of bytes of output, if less than the room in `output`. Defaults to no limit.
   ///   - isLast: Whether the input ends here, for compression. Defaults to `false`.
+  #if compiler(<6.3)
+    @_lifetime(output: copy output)
+  #endif
   func step(
     _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>, upTo limit: Int? = nil,
     isLast: Bool = false

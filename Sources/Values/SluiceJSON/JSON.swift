@@ -1,7 +1,7 @@
 /// The JSON data interchange format, exactly as RFC 8259 defines it.
 ///
 /// ``Decoder`` and ``Encoder`` convert `Codable` types, with Foundation's strategies and results. ``Value`` represents
-/// documents of any kind. ``Parser`` and ``ElementParser`` parse text as it arrives.
+/// documents of any kind.
 ///
 ///     struct User: Codable { var name: String }
 ///     let user = try JSON.Decoder().decode(User.self, from: #"{"name": "Ann"}"#)
@@ -14,7 +14,7 @@
 /// ## Differences from Foundation's coders on Linux
 ///
 /// Decoding:
-/// - UTF-16 and UTF-32 are refused, with the code ``SyntaxError/Code/notUTF8``: RFC 8259 §8.1 requires UTF-8.
+/// - UTF-16 and UTF-32 are refused, with the code ``ErrorCode/notUTF8``: RFC 8259 §8.1 requires UTF-8.
 ///   Foundation also takes a digit and a NUL after it for UTF-16.
 /// - A document is checked as a whole before anything is decoded from it. Foundation detects a malformed number or
 ///   string only when it is decoded, and ignores it otherwise.
@@ -31,8 +31,8 @@
 ///   so decodes `1e-400` as the integer 0.
 /// - A zero may have an exponent. Foundation mistakes `0e5` for a number that was rounded to zero, and refuses it, and
 ///   `0e400` as a `Decimal`.
-/// - A `Decimal` holds all digits, or an error is thrown. Foundation drops the digits after the 38th, and refuses
-///   `1e128`, although there is such a `Decimal`.
+/// - A `Decimal` holds all digits, or an error is thrown, unless ``Decoder/decimalDecodingStrategy`` rounds it.
+///   Foundation drops the digits after the 38th, and refuses `1e128`, although there is such a `Decimal`.
 /// - Base64 must consist of whole groups of four characters, with padding only at the end. Foundation accepts `AA=A`
 ///   and `====`.
 /// - ISO 8601 dates must be existing days and times of the Gregorian calendar, with four digits of the year, two of

@@ -1,58 +1,12 @@
+@_exported public import SluiceErrors
 internal import SluiceSupport
 
 /// An error in a multipart body, and the part that it concerns.
 ///
 /// Two errors are equal if they have the same code, part and byte offset.
-public struct MultipartError: Error, Hashable, Sendable {
-  /// The kind of a ``MultipartError``. New codes may be added, so switch over it with a `default` case.
-  public struct Code: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The code as text, such as `part-too-large`.
-    public let description: String
-    let explanation: String
-
-    init(_ description: String, _ explanation: String) {
-      self.description = description
-      self.explanation = explanation
-    }
-
-    /// Returns whether two codes are the same.
-    public static func == (a: Code, b: Code) -> Bool { a.description == b.description }
-    /// Hashes the code.
-    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
-
-    /// A boundary does not have 1 to 70 characters of RFC 2046's set, or ends in a space.
-    public static let invalidBoundary = Code(
-      "invalid-boundary",
-      "a boundary has 1 to 70 letters, digits, spaces or '()+_,-./:=? and no space at its end")
-    /// The boundary of a nested form begins with that of the outer form.
-    public static let boundaryConflict = Code(
-      "boundary-conflict", "the nested form's boundary begins with the outer form's")
-    /// A form-data part has no name, or ``FormDecoder`` decodes a body that is not form-data.
-    public static let missingName = Code("missing-name", "a part of form-data needs a name")
-    /// A name has a NUL.
-    public static let invalidName = Code("invalid-name", "the name has a NUL")
-    /// A file name has a NUL. In a received `filename*`, also: it has a CR or LF, or is not UTF-8.
-    public static let invalidFileName = Code(
-      "invalid-file-name", "the file name has a character that is not allowed")
-    /// A header's name is not a token ([RFC 9110 §5.6.2](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2)).
-    public static let invalidHeaderName = Code("invalid-header-name", "a header's name is not a token")
-    /// A header's value has a CR, LF or NUL.
-    public static let invalidHeaderValue = Code(
-      "invalid-header-value", "a header's value has a CR, LF or NUL")
-    /// The `Content-Type` that a caller has chosen for a multipart body names another type than the body's, or another
-    /// boundary.
-    public static let contentTypeConflict = Code(
-      "content-type-conflict", "the Content-Type names another type or boundary than the multipart body")
-    /// A part of a form has a `Content-Length`, which a part must not have.
-    public static let forbiddenHeader = Code("forbidden-header", "a part must not have a Content-Length")
-    /// A part has more than one `Content-Disposition` or `Content-Type`, or a received part more than one
-    /// `Content-Length` or `Content-Range`.
-    public static let repeatedHeader = Code(
-      "repeated-header", "a header that a part can have only once is repeated")
-  }
-
+public struct MultipartError: SluiceError, Hashable {
   /// The kind of the error.
-  public let code: Code
+  public let code: ErrorCode
   /// The index of the part, from 0, or `nil` if the error does not concern a part.
   public let partIndex: Int?
   /// The name of the part, or `nil` if it is unknown or the part has none.
@@ -60,7 +14,7 @@ public struct MultipartError: Error, Hashable, Sendable {
   /// The offset of the error in a received body, in bytes from the start, or `nil` if the error has no position.
   public let byteOffset: Int64?
 
-  package init(_ code: Code, partIndex: Int? = nil, name: String? = nil, byteOffset: Int64? = nil) {
+  package init(_ code: ErrorCode, partIndex: Int? = nil, name: String? = nil, byteOffset: Int64? = nil) {
     self.code = code
     self.partIndex = partIndex
     self.partName = name
@@ -68,13 +22,10 @@ public struct MultipartError: Error, Hashable, Sendable {
   }
 }
 
-extension MultipartError: CustomStringConvertible {
-  /// The error in one line, such as `invalid-name: part 3 ("a\0b"): the name has a NUL`.
-  public var description: String { "\(code): \(message)" }
-
+extension MultipartError {
   /// The description without the code.
   public var message: String {
-    let explanation = code.explanation + (byteOffset.map { " at byte \($0)" } ?? "")
+    let explanation = code.text + (byteOffset.map { " at byte \($0)" } ?? "")
     return switch (partIndex, partName) {
     case (let index?, let name?): "part \(index) (\(name.debugDescription.escapingControls)): \(explanation)"
     case (let index?, nil): "part \(index): \(explanation)"
@@ -83,9 +34,43 @@ extension MultipartError: CustomStringConvertible {
   }
 }
 
+extension ErrorCode {
+  /// A boundary does not have 1 to 70 characters of RFC 2046's set, or ends in a space.
+  public static let invalidBoundary = ErrorCode(
+    "invalid-boundary",
+    "a boundary has 1 to 70 letters, digits, spaces or '()+_,-./:=? and no space at its end")
+  /// A multipart subtype is not a token ([RFC 9110 §5.6.2](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2)).
+  public static let invalidSubtype = ErrorCode("invalid-subtype", "a multipart subtype is a token")
+  /// The boundary of a nested form begins with that of the outer form.
+  public static let boundaryConflict = ErrorCode(
+    "boundary-conflict", "the nested form's boundary begins with the outer form's")
+  /// A form-data part has no name, or ``FormDecoder`` decodes a body that is not form-data.
+  public static let missingName = ErrorCode("missing-name", "a part of form-data needs a name")
+  /// A name has a NUL.
+  public static let invalidName = ErrorCode("invalid-name", "the name has a NUL")
+  /// The code ``invalidFileName`` for a part.
+  static let invalidPartFileName = ErrorCode(
+    "invalid-file-name", "the file name has a character that is not allowed")
+  /// A header's name is not a token ([RFC 9110 §5.6.2](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2)).
+  public static let invalidHeaderName = ErrorCode("invalid-header-name", "a header's name is not a token")
+  /// A header's value has a CR, LF or NUL.
+  public static let invalidHeaderValue = ErrorCode(
+    "invalid-header-value", "a header's value has a CR, LF or NUL")
+  /// The `Content-Type` that a caller has chosen for a multipart body names another type than the body's, or another
+  /// boundary.
+  public static let contentTypeConflict = ErrorCode(
+    "content-type-conflict", "the Content-Type names another type or boundary than the multipart body")
+  /// A part of a form has a `Content-Length`, which a part must not have.
+  public static let forbiddenHeader = ErrorCode("forbidden-header", "a part must not have a Content-Length")
+  /// A part has more than one `Content-Disposition` or `Content-Type`, or a received part more than one
+  /// `Content-Length` or `Content-Range`.
+  public static let repeatedHeader = ErrorCode(
+    "repeated-header", "a header that a part can have only once is repeated")
+}
+
 // Codes of errors in a body that is received. All but the last two come with a byte offset.
 
-extension MultipartError.Code {
+extension ErrorCode {
   // MARK: Framing
 
   /// The media type is not `multipart/*`.
@@ -119,9 +104,9 @@ extension MultipartError.Code {
   public static let missingColon = Self("missing-colon", "a header line has no colon")
   /// A header line continues the one before. ``MultipartLeniencies/foldedHeaders`` accepts it.
   public static let foldedHeader = Self("folded-header", "a header line begins with a blank")
-  /// The value of a header, or of a text field that ``FormDecoder`` decodes, is not UTF-8.
-  public static let invalidUTF8 = Self("invalid-utf8", "a header's value is not UTF-8")
-  /// The same code for the value of a text field.
+  /// The code ``invalidUTF8`` for the value of a header.
+  static let invalidUTF8Header = Self("invalid-utf8", "a header's value is not UTF-8")
+  /// The code ``invalidUTF8`` for the value of a text field.
   static let invalidUTF8Text = Self("invalid-utf8", "the text is not UTF-8")
   /// A form-data part has no `Content-Disposition: form-data`.
   public static let missingDisposition = Self(
@@ -162,8 +147,6 @@ extension MultipartError.Code {
   /// A part has more bytes than ``MultipartLimits/maximumPartByteCount``, or than the limit of collecting or decoding
   /// it.
   public static let partTooLarge = Self("part-too-large", "the part has more bytes than the limit")
-  /// The body has more bytes than ``MultipartLimits/maximumByteCount``.
-  public static let bodyTooLarge = Self("body-too-large", "the body has more bytes than the limit")
   /// The preamble has more bytes than ``MultipartLimits/maximumPreambleByteCount``.
   public static let preambleTooLong = Self(
     "preamble-too-long", "there are more bytes before the first boundary than the limit")
@@ -178,10 +161,10 @@ extension MultipartError.Code {
 
 /// An error in a body, and the offset of its byte.
 struct MultipartViolation: Error {
-  let code: MultipartError.Code
+  let code: ErrorCode
   let offset: Int64
 
-  init(_ code: MultipartError.Code, at offset: Int64) {
+  init(_ code: ErrorCode, at offset: Int64) {
     self.code = code
     self.offset = offset
   }

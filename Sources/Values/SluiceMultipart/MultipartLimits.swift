@@ -28,9 +28,6 @@ public struct MultipartLimits: Sendable, Hashable {
 
   /// Creates limits with their default values.
   public init() {}
-
-  /// The default limits.
-  public static let `default` = MultipartLimits()
 }
 
 /// Deviations from the strict profile that a parser accepts. The default is none.
@@ -53,8 +50,6 @@ public struct MultipartLeniencies: OptionSet, Sendable, Hashable {
   /// A part of a form can have any `Content-Transfer-Encoding`, such as `base64`. Its bytes are not decoded.
   public static let transferEncodings = MultipartLeniencies(rawValue: 1 << 2)
 
-  /// No leniency.
-  public static let strict: MultipartLeniencies = []
   /// All leniencies.
   public static let lenient: MultipartLeniencies = [.lineFeeds, .foldedHeaders, .transferEncodings]
 }

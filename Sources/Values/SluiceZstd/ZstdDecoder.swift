@@ -1,5 +1,6 @@
 #if Zstd
   public import SluiceBody
+  internal import SluiceErrors
   public import SluiceGzip
   package import SluiceSupport
 
@@ -32,7 +33,7 @@
   ///   +--------------------+-------------------------------+------------------------+
   /// ```
   ///
-  /// ``finish()`` succeeds before the first byte of another frame, and throws ``ZstdError/Code/truncated`` in any other
+  /// ``finish()`` succeeds before the first byte of another frame, and throws ``ErrorCode/truncated`` in any other
   /// state. The frame of "hi" with a checksum:
   ///
   /// ```
@@ -76,7 +77,7 @@
     /// Creates a decoder.
     ///
     /// - Parameter limits: The limits of the output. Defaults to none.
-    /// - Throws: ``ZstdError/Code/outOfMemory``.
+    /// - Throws: ``ErrorCode/outOfMemory``.
     public init(limits: Inflater.Limits = .default) throws(ZstdError) {
       stream = try ZstdDecompression()
       progress = DecodingProgress(limits: limits)
@@ -104,7 +105,7 @@
 
     /// Marks the end of the input.
     ///
-    /// - Throws: ``ZstdError/Code/truncated`` if the data is incomplete, or the error of an earlier call.
+    /// - Throws: ``ErrorCode/truncated`` if the data is incomplete, or the error of an earlier call.
     public func finish() throws(ZstdError) {
       try failure.check()
       if case .frameHeader = state, header.isEmpty, hasFrame { return }
@@ -213,18 +214,18 @@
 
   extension ZstdDecoder: StreamingDecoder {}
 
-  extension InflatedSource {
-    /// Creates a body that is decompressed with zstd. Reads also throw ``ZstdError``.
+  extension BodySource where Self == AnyBody {
+    /// Returns a compressed body that is decompressed with zstd as it is read. Reads also throw ``ZstdError``.
     ///
     /// ```swift
-    /// let body = InflatedSource(zstd: .file(at: "/var/log/syslog.1.zst"), limits: .init(maximumByteCount: 1 << 30))
+    /// let body = AnyBody.inflated(zstd: .file(at: "/var/log/syslog.1.zst"), limits: .init(maximumByteCount: 1 << 30))
     /// ```
     ///
     /// - Parameters:
     ///   - body: The compressed body.
     ///   - limits: The limits of the output. Defaults to none.
-    public init(zstd body: any BodySource, limits: Inflater.Limits = .default) {
-      self.init(body) { () throws(ZstdError) in try ZstdDecoder(limits: limits) }
+    public static func inflated(zstd body: any BodySource, limits: Inflater.Limits = .default) -> AnyBody {
+      AnyBody(InflatedSource(body) { () throws(ZstdError) in try ZstdDecoder(limits: limits) })
     }
   }
 #endif

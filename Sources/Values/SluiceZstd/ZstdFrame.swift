@@ -1,4 +1,6 @@
 #if Zstd
+  internal import SluiceGzip
+
   /// The kind of a frame, from its header.
   ///
   /// A data frame ([RFC 8878 §3.1.1](https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1)):
@@ -35,7 +37,7 @@
     /// Reads a header, whose start has been checked.
     ///
     /// - Returns: `nil` if the header has more bytes.
-    /// - Throws: ``ZstdError/Code/invalidHeader``, ``ZstdError/Code/windowTooLarge``.
+    /// - Throws: ``ErrorCode/invalidHeader``, ``ErrorCode/windowTooLarge``.
     init?(header: [UInt8], at byteOffset: Int64) throws(ZstdError) {
       guard header.count >= 5 else { return nil }
       if header[0] != Self.dataMagic[0] {

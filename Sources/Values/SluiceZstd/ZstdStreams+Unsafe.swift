@@ -17,7 +17,7 @@
 
     /// Creates an encoder.
     ///
-    /// - Throws: ``ZstdError/Code/invalidLevel``, ``ZstdError/Code/outOfMemory``.
+    /// - Throws: ``ErrorCode/invalidLevel``, ``ErrorCode/outOfMemory``.
     init(level: Int) throws(ZstdError) {
       // Higher levels have windows of more than 8 MiB.
       guard (1...19).contains(level) else { throw ZstdError(.invalidLevel, at: 0, "level \(level)") }
@@ -112,7 +112,7 @@
 
   /// An error that libzstd has reported.
   struct ZstdFailure {
-    let code: ZstdError.Code
+    let code: ErrorCode
     let message: String
 
     /// Creates the error of the result of a call, or returns `nil` if it succeeded.

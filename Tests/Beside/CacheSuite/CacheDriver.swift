@@ -65,7 +65,7 @@ import SluiceCache
         if let name = HTTPField.Name(field[0]) { fields.append(HTTPField(name: name, value: field[1])) }
       }
       guard let method = HTTPRequest.Method(description.method) else { return result }
-      var request = try session.request(method, description.url, fields: fields)
+      var request = try session.request(method, .init(description.url), fields: fields)
       if let body = description.body { request.body = .text(body) }
       if !description.followsRedirects {
         var redirects = Session.Redirects()

@@ -45,7 +45,7 @@ struct CachedSession: Sendable {
     _ method: HTTPRequest.Method = .get, _ path: String = "a", _ fields: [(String, String)] = [],
     policy: ResponseCache.Policy? = nil
   ) async throws -> Received {
-    var request = try session.request(method, path, fields: HTTPFields(fields))
+    var request = try session.request(method, .init(path), fields: HTTPFields(fields))
     request.options.cachePolicy = policy
     let response = try await session.send(request)
     let body = try await response.body.collect(upTo: 1 << 22)

@@ -39,7 +39,7 @@ import Testing
     #expect {
       try decode(bytes, label)
     } throws: {
-      ($0 as? TextError)?.code == .malformed
+      ($0 as? TextError)?.code == .malformedText
     }
   }
 

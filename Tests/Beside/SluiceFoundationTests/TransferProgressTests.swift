@@ -27,7 +27,7 @@ import Testing
   }
 
   private func transfer(_ session: Session, _ path: String = "a") throws -> Transfer<[UInt8]> {
-    session.transfer(try session.request(.get, path), decoding: ResponseDecoder.bytes)
+    session.transfer(try session.request(.get, .init(path)), decoding: ResponseDecoder.bytes)
   }
 
   private func progress(
@@ -285,8 +285,9 @@ import Testing
   @Test func `the progress of a batch counts its transfers`() async throws {
     let session = session([.bytes(count: 1)])
     let batch = session.batch(
-      try ["a", "b", "fails", "c"].map { try session.request(.get, $0) }, decoding: ResponseDecoder.bytes,
-      atMost: 2)
+      try ["a", "b", "fails", "c"].map { try session.request(.get, .init($0)) },
+      decoding: ResponseDecoder.bytes,
+      maximumConcurrentCount: 2)
     let progress = queue.sync { batch.makeProgress(on: queue) }
     #expect(queue.sync { describe(progress) } == "0/4" && queue.sync { !progress.isPausable })
     var count = 0
@@ -294,7 +295,8 @@ import Testing
     #expect(count == 4)
     await expectEventually(progress) { describe($0) == "4/4 finished" }
 
-    let other = session.batch([try session.request(.get, "a")], decoding: ResponseDecoder.bytes, atMost: 2)
+    let other = session.batch(
+      [try session.request(.get, "a")], decoding: ResponseDecoder.bytes, maximumConcurrentCount: 2)
     let cancelled = queue.sync { other.makeProgress(on: queue) }
     queue.sync { cancelled.cancel() }
     await #expect(throws: CancellationError.self) { try await other.values() }

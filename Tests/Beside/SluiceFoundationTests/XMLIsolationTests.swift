@@ -88,7 +88,7 @@ import Testing
     for (type, body, code) in [
       ("text/html", body, .unacceptableMediaType), ("text/xml", [], .emptyBody),
       ("text/xml", Array("<a>".utf8), .decodingFailed),
-    ] as [(String, [UInt8], ResponseError.Code)] {
+    ] as [(String, [UInt8], ErrorCode)] {
       let error = await #expect(throws: ResponseError.self) { try await decoded(type, body) }
       #expect(error?.code == code && (code != .decodingFailed || error?.underlying is XMLError))
     }

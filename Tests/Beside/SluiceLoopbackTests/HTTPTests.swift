@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SluiceCoding
 import SluiceTestSupport
 import Testing
 
@@ -146,7 +147,7 @@ import Testing
   }
 
   @Test func `an early response to an expectation ends the connection`() throws {
-    let server = try LoopbackServer.http { try $1.respond(417, body: $0.method) }
+    let server = try LoopbackServer.http { try $1.respond(417, body: "\($0.method)") }
     defer { server.stop() }
     let client = try RawClient(port: server.port)
     try client.send("PUT / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n")
@@ -211,6 +212,17 @@ import Testing
     #expect(try client.receive() == "HTTP/1.1 \(status) \r\n\(rest)")
   }
 
+  @Test func `a response has the status, the reason and the fields of HTTPTypes`() throws {
+    let server = try LoopbackServer.http { _, connection in
+      try connection.respond(.created, fields: [.eTag: "\"1\"", .connection: "close"], body: "text")
+    }
+    defer { server.stop() }
+    let client = try RawClient(port: server.port)
+    try client.send("GET / HTTP/1.1\r\n\r\n")
+    let head = "HTTP/1.1 201 Created\r\nETag: \"1\"\r\nConnection: close\r\nContent-Length: 4\r\n\r\n"
+    #expect(try client.receive() == head + "text")
+  }
+
   @Test func `header fields that a handler sets are sent unchanged`() throws {
     let server = try LoopbackServer.http { _, connection in
       try connection.respond(
@@ -254,8 +266,8 @@ import Testing
     #expect(server.failures.map { ($0 as? LoopbackError)?.code } == [.malformed])
   }
 
-  @Test(arguments: [(excess: 0, code: nil), (excess: 1, code: LoopbackError.Code.tooLarge)])
-  func `a head over 64 KiB is refused`(excess: Int, code: LoopbackError.Code?) throws {
+  @Test(arguments: [(excess: 0, code: nil), (excess: 1, code: ErrorCode.tooLarge)])
+  func `a head over 64 KiB is refused`(excess: Int, code: ErrorCode?) throws {
     let server = try LoopbackServer.http { _, connection in try connection.respond(200) }
     let client = try RawClient(port: server.port)
     let start = "GET / HTTP/1.1\r\nA: b\r\nConnection: close\r\nLong: "
@@ -276,6 +288,9 @@ import Testing
     #expect(
       request.headers.map(\.name) == ["X-One", "x-one", "Empty", "content-LENGTH", "Content-Length", "U"])
     #expect(request.headers.map(\.value) == ["1", "2", "", "007", "007", "ü"])
+    #expect(request.path == "/a" && request.query == "b=%20" && request.fields.count == 6)
+    #expect(request.fields.map(\.name.rawName) == request.headers.map(\.name))
+    #expect(request.fields[.contentLength] == "007, 007" && request.fields.last?.value == "ü")
     #expect(request["X-ONE"] == "1" && request["empty"] == "" && request["absent"] == nil)
     #expect(request.contentLength == 7 && !request.isChunked && !request.expectsContinue)
   }

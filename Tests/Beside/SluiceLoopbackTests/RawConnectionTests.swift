@@ -1,4 +1,5 @@
 import Glibc
+import SluiceCoding
 import Testing
 
 @testable import SluiceLoopback
@@ -37,9 +38,9 @@ import Testing
   @Test(arguments: [
     (line: String(repeating: "x", count: 8), code: nil),
     (line: String(repeating: "x", count: 9), code: .tooLarge),
-    (line: "a\nb", code: LoopbackError.Code.malformed),
+    (line: "a\nb", code: ErrorCode.malformed),
   ])
-  func `a line over its limit or with a bare line feed is refused`(line: String, code: LoopbackError.Code?)
+  func `a line over its limit or with a bare line feed is refused`(line: String, code: ErrorCode?)
     throws
   {
     let server = try LoopbackServer { _ = try $0.readLine(upTo: 10) }

@@ -83,9 +83,16 @@ import Testing
     #expect(fixture.stub.requests.count == 1)
   }
 
-  @Test func `a policy for redirects that an adaptor sets delivers no other method`() async throws {
+  @Test func `a redirect that middleware reports delivers no other method`() async throws {
     var configuration = Session.Configuration()
-    configuration.adaptors = [{ $0.options.redirects = Session.Redirects() }]
+    configuration.middleware = [
+      { request, _ in
+        let redirect = Session.Redirect(request: request.head, response: HTTPResponse(status: .found))
+        var head = request.head
+        head.method = .get
+        return SessionResponse(HTTPResponse(status: .ok), request: head, redirects: [redirect])
+      }
+    ]
     let fixture = try fixture(redirecting: .found, until: Lock(false), configuration)
     let outbox = try fixture.outbox()
     try await outbox.enqueue(.post("a"))
@@ -124,7 +131,7 @@ import Testing
     }
     let outbox = try fixture.outbox()
     let head = HTTPRequest(method: .get, scheme: "https", authority: "api.example.com", path: "/file")
-    try await outbox.enqueue(Request(head), toFile: fixture.directory.path("file"))
+    try await outbox.enqueue(SessionRequest(head), toFile: fixture.directory.path("file"))
     let task = Task { for try await _ in outbox.run(with: fixture.session) {} }
     #expect(await eventually { (try? fixture.directory.names())?.contains { $0 != "outbox" } == true })
     task.cancel()
@@ -160,7 +167,7 @@ import Testing
     try fixture.directory.file("body", [UInt8](repeating: 0x61, count: 20_000_000))
     let file = isDownload ? fixture.directory.path("file") : nil
     try await outbox.enqueue(
-      session.request(.post, "\(server.url)/a", body: .file(at: body)), toFile: file)
+      session.request(.post, "\(raw: server.url)/a", body: .file(at: body)), toFile: file)
     var events: [Outbox.Event] = []
     for try await event in outbox.run(with: session, untilIdle: true) { events.append(event) }
     guard case .failed(let entry, let error, _) = try #require(events.first) else {
@@ -181,7 +188,7 @@ import Testing
     let outbox = try fixture.outbox()
     try fixture.directory.file("body", [UInt8](repeating: 0x61, count: 20_000_000))
     try await outbox.enqueue(
-      session.request(.post, "\(server.url)/a", body: .file(at: fixture.directory.path("body"))))
+      session.request(.post, "\(raw: server.url)/a", body: .file(at: fixture.directory.path("body"))))
     let events = try await outbox.run(with: session, untilIdle: true).collected()
     guard case .died(let entry, _) = try #require(events.first) else {
       Issue.record("\(events)")
@@ -264,8 +271,10 @@ import Testing
     let session = Session(configuration)
     let fixture = try OutboxFixture(delay: .seconds(1000))
     let outbox = try fixture.outbox()
-    for _ in 0..<8 { try await outbox.enqueue(session.request(.post, "\(hostile.url)/", body: .text("a"))) }
-    try await outbox.enqueue(session.request(.post, "\(honest.url)/", body: .text("b")))
+    for _ in 0..<8 {
+      try await outbox.enqueue(session.request(.post, "\(raw: hostile.url)/", body: .text("a")))
+    }
+    try await outbox.enqueue(session.request(.post, "\(raw: honest.url)/", body: .text("b")))
     var settled = 0
     for try await event in outbox.run(with: session, untilIdle: true) {
       switch event {
@@ -291,7 +300,7 @@ import Testing
     configuration.idleTimeout = .milliseconds(300)
     let session = Session(configuration)
     let outbox = try fixture.outbox()
-    try await outbox.enqueue(session.request(.post, "\(hostile.url)/", body: .file(at: body)))
+    try await outbox.enqueue(session.request(.post, "\(raw: hostile.url)/", body: .file(at: body)))
     let events = try await outbox.run(with: session, untilIdle: true).collected()
     guard case .failed(_, let error as SessionError, _) = try #require(events.first) else {
       Issue.record("\(events)")

@@ -13,7 +13,7 @@ import Testing
   @Test func `a request is sent as it was added, and then gone`() async throws {
     let fixture = try OutboxFixture()
     let outbox = try fixture.outbox()
-    var request = Request.post("hello")
+    var request = SessionRequest.post("hello")
     request.head.headerFields[.contentType] = "text/x-own"
     let entry = try await outbox.enqueue(request)
     #expect(try await outbox.entries().collected().map(\.id) == [entry.id])
@@ -190,10 +190,10 @@ import Testing
     #expect(fixture.bodies == ["fresh"])
   }
 
-  @Test func `errors of adaptors are retried, and their text is not kept`() async throws {
+  @Test func `errors of middleware are retried, and their text is not kept`() async throws {
     struct Forgotten: Error {}
     var configuration = Session.Configuration()
-    configuration.adaptors = [{ _ in throw Forgotten() }]
+    configuration.middleware = [{ _, _ in throw Forgotten() }]
     let fixture = try OutboxFixture(delay: .seconds(1000), sessionConfiguration: configuration)
     let outbox = try fixture.outbox()
     try await outbox.enqueue(.post(""))
@@ -202,7 +202,13 @@ import Testing
 
   @Test func `the session adds fields that are not stored`() async throws {
     var configuration = Session.Configuration()
-    configuration.adaptors = [{ $0.head.headerFields[.authorization] = .bearer("hush") }]
+    configuration.middleware = [
+      { request, next in
+        var request = request
+        request.head.headerFields[.authorization] = AuthorizationField.bearer("hush")
+        return try await next(request)
+      }
+    ]
     let fixture = try OutboxFixture(delay: .seconds(1000), sessionConfiguration: configuration) { _ in
       .status(.internalServerError)
     }
@@ -310,7 +316,7 @@ import Testing
     let outbox = try fixture.outbox()
     let path = fixture.directory.path("file")
     let head = HTTPRequest(method: .get, scheme: "https", authority: "api.example.com", path: "/file")
-    try await outbox.enqueue(Request(head), toFile: path)
+    try await outbox.enqueue(SessionRequest(head), toFile: path)
     #expect(try await fixture.run(outbox) == ["delivered /file 200"])
     #expect(try fixture.directory.contents("file") == Array("content".utf8))
   }

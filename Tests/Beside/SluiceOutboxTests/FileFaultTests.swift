@@ -148,7 +148,7 @@ import Testing
     try fixture.directory.directory("real")
     try fixture.directory.file("real/a", [1, 2, 3])
     let link = try fixture.directory.symbolicLink("link", to: fixture.directory.path("real"))
-    var request = Request.post("")
+    var request = SessionRequest.post("")
     request.body = .file(at: "\(link)/a")
     try await outbox.enqueue(request)
     // A loop of links.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Sluice
 import SluiceBody
+import SluiceNetwork
 import SluiceSession
 import SluiceTestSupport
 import SluiceTesting
@@ -107,7 +108,7 @@ import Testing
     try await run(outbox, session, until: 2 + 21) { number in
       if number == 1 {
         for index in 1...20 { try await outbox.enqueue(.post("\(index)", path: "/\(index)")) }
-        var other = Request.post("other")
+        var other = SessionRequest.post("other")
         other.head.authority = "local.example"
         try await outbox.enqueue(other, key: "last")
       }
@@ -133,7 +134,7 @@ import Testing
   @Test func `a host with a route, or no limit, means the delay`() async throws {
     for wait in [Duration?.none, .seconds(1000)] {
       let (fixture, outbox, session) = try fixture(wait: wait)
-      var request = Request.post("1")
+      var request = SessionRequest.post("1")
       if wait != nil { request.head.authority = "local.example" }
       try await outbox.enqueue(request)
       try await run(outbox, session, until: 1)
@@ -184,7 +185,7 @@ import Testing
       $0.whenReady = { attempts.withLock { $0 += 1 } }
     }
     if isHeld.withLock({ $0 }) {
-      var held = Request.post("held", path: "/held")
+      var held = SessionRequest.post("held", path: "/held")
       held.head.authority = "local.example"
       try await outbox.enqueue(held, key: "held")
     }

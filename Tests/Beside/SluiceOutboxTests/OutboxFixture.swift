@@ -70,10 +70,10 @@ extension HTTPField.Name {
   static var idempotencyKey: HTTPField.Name { HTTPField.Name("Idempotency-Key") ?? .expect }
 }
 
-extension Request {
+extension SessionRequest {
   /// A POST of a text.
-  static func post(_ body: String, path: String = "/events") -> Request {
-    Request(
+  static func post(_ body: String, path: String = "/events") -> SessionRequest {
+    SessionRequest(
       HTTPRequest(method: .post, scheme: "https", authority: "api.example.com", path: path),
       body: .text(body))
   }

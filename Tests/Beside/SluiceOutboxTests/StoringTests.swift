@@ -20,7 +20,7 @@ import Testing
   }
 
   private func expectRefusal(
-    _ code: OutboxError.Code, _ request: Request, at location: SourceLocation = #_sourceLocation
+    _ code: ErrorCode, _ request: SessionRequest, at location: SourceLocation = #_sourceLocation
   ) async throws {
     await #expect(sourceLocation: location) { try await outbox.enqueue(request) } throws: {
       ($0 as? OutboxError)?.code == code
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `a request that cannot be stored is refused`() async throws {
-    var request = Request.post("")
+    var request = SessionRequest.post("")
     request.head.authority = nil
     try await expectRefusal(.unsupportedRequest, request)
     request = .post("")
@@ -37,7 +37,7 @@ import Testing
     try await expectRefusal(.unsupportedRequest, request)
     request.body = .async(AsyncStream<[UInt8]> { $0.finish() })
     try await expectRefusal(.unsupportedRequest, request)
-    request.body = MultipartForm { Field("a", "b") }
+    request.body = MultipartForm { FormField("a", "b") }
     request.head.headerFields[.contentType] = "application/json"
     try await expectRefusal(.unsupportedRequest, request)
     request.body = BytesSource([UInt8](repeating: 0, count: Outbox.maximumEntryByteCount))
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `an own idempotency key is kept`() async throws {
-    var request = Request.post("")
+    var request = SessionRequest.post("")
     request.head.headerFields[.idempotencyKey] = "mine"
     #expect(try await outbox.enqueue(request).idempotencyKey == "mine")
     _ = try await fixture.run(outbox)
@@ -64,10 +64,10 @@ import Testing
   @Test func `a form with a file is sent from its path`() async throws {
     try fixture.directory.file("a.txt", Array("content".utf8))
     let form = MultipartForm {
-      Field("title", "t")
-      File("file", at: fixture.directory.path("a.txt"))
+      FormField("title", "t")
+      FormFile("file", at: fixture.directory.path("a.txt"))
     }
-    var request = Request.post("")
+    var request = SessionRequest.post("")
     request.body = form
     try await outbox.enqueue(request)
     #expect(try await fixture.run(outbox) == ["delivered /events 200"])
@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: ["grown", "touched", "removed", "a directory"])
   func `a file that has changed is not sent`(change: String) async throws {
     try fixture.directory.file("a", [1, 2, 3])
-    var request = Request.post("")
+    var request = SessionRequest.post("")
     request.body = .joined([.text("head"), .file(at: fixture.directory.path("a"))])
     try await outbox.enqueue(request)
     switch change {
@@ -108,7 +108,7 @@ import Testing
         [.modificationDate: time], ofItemAtPath: fixture.directory.path(name))
     }
     try touch("a")
-    var request = Request.post("")
+    var request = SessionRequest.post("")
     request.body = .file(at: fixture.directory.path("a"))
     try await outbox.enqueue(request)
     if change == "replaced" {
@@ -140,7 +140,7 @@ import Testing
     let time = Date(timeIntervalSince1970: 1_700_000_000)
     let path = fixture.directory.path("a")
     try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path)
-    var request = Request.post("")
+    var request = SessionRequest.post("")
     request.body = .file(at: path)
     let entry = try await outbox.enqueue(request)
     let file = outbox.store.path(of: entry.id.name, in: .pending)
@@ -209,6 +209,38 @@ import Testing
       try? await outbox.drop(id)
     }
     #expect(try await outbox.damagedFiles().count == 2)
+  }
+
+  @Test func `a file that was set aside stays when another one with its name follows`() async throws {
+    let entry = try await outbox.enqueue(.post("first"), key: "k")
+    let path = outbox.store.path(of: entry.id.name, in: .pending)
+    for number: UInt8 in 1...3 {
+      try Data([number]).write(to: URL(filePath: path))
+      #expect(try await fixture.run(outbox) == ["set aside: damaged-entry"])
+      #expect(!isTaken(path))
+    }
+    let paths = try await outbox.damagedFiles()
+    let contents = try paths.map { try Array(Data(contentsOf: URL(filePath: $0))) }
+    #expect(Set(contents) == [[1], [2], [3]])
+    #expect(paths.first == outbox.store.path(of: entry.id.name, in: .damaged))
+  }
+
+  @Test func `an entry is not moved over another one with its name`() async throws {
+    let name = try await outbox.enqueue(.post("first"), key: "k").id.name
+    let (pending, dead) = (outbox.store.path(of: name, in: .pending), outbox.store.path(of: name, in: .dead))
+    let first = try Data(contentsOf: URL(filePath: pending))
+    #expect(try outbox.store.move(name, from: .pending, to: .dead) == dead)
+    #expect(try outbox.store.move(name, from: .pending, to: .dead) == nil)
+    try Data([2]).write(to: URL(filePath: pending))
+    let error = #expect(throws: BodyError.self) { try outbox.store.move(name, from: .dead, to: .pending) }
+    #expect(error?.code == .fileExists)
+    #expect(
+      try outbox.store.move(name, from: .pending, to: .dead) == outbox.store.path(of: name, in: .damaged))
+    #expect(try Data(contentsOf: URL(filePath: dead)) == first)
+    // Where files have no atomic rename, a killed process may leave both names.
+    try FileManager.default.linkItem(atPath: dead, toPath: pending)
+    #expect(try outbox.store.move(name, from: .pending, to: .dead) == dead)
+    #expect(try !isTaken(pending) && Data(contentsOf: URL(filePath: dead)) == first)
   }
 
   @Test func `any other byte in an entry is noticed, or changes nothing`() async throws {

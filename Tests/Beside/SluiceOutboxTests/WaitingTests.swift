@@ -72,8 +72,8 @@ import Testing
     #expect(try #require(next).retry.delay >= .seconds(isWait ? 30 : 0.5))
   }
 
-  @Test(arguments: [SessionError.Code.redirectRefused, .tooManyRedirects, .invalidResponse])
-  func `a request waits for the end of a redirect that is refused`(code: SessionError.Code) async throws {
+  @Test(arguments: [ErrorCode.redirectRefused, .tooManyRedirects, .invalidResponse])
+  func `a request waits for the end of a redirect that is refused`(code: ErrorCode) async throws {
     let failure = FailedAttempt(error: SessionError(code), response: nil)
     var configuration = Outbox.Configuration()
     configuration.retries.maximumCount = 0

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct MadeResponseTests {
   @Test func `a function that takes a response can be tested`() async throws {
     let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"])
-    let response = Response(head, body: [UInt8](#"{"name":"Ann"}"#.utf8))
+    let response = SessionResponse(head, body: [UInt8](#"{"name":"Ann"}"#.utf8))
     #expect(response.body.byteCount == 14 && response.metrics == nil)
     #expect(response.url == "http://localhost/" && response.request.method == .get)
     #expect(try await response.value(decoding: .json(User.self)) == User(name: "Ann"))
@@ -16,7 +16,7 @@ import Testing
   @Test func `a refused response holds its body`() async throws {
     let request = HTTPRequest(method: .post, scheme: "https", authority: "a.example", path: "/b?c")
     let redirect = Session.Redirect(request: request, response: HTTPResponse(status: .found))
-    let response = Response(
+    let response = SessionResponse(
       HTTPResponse(status: .notFound), body: [1, 2, 3], request: request, redirects: [redirect])
     #expect(response.url == "https://a.example/b?c" && response.redirects.count == 1)
     let error = try await #require(throws: ResponseError.self) {
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func `an empty body is the default`() async throws {
-    let response = Response(HTTPResponse(status: .noContent))
+    let response = SessionResponse(HTTPResponse(status: .noContent))
     #expect(try await response.body.collect(upTo: 0) == [])
     #expect(response.body.byteCount == 0)
   }
@@ -35,7 +35,7 @@ import Testing
     let folder = try TemporaryDirectory()
     let content = patternedBytes(1_000_000)
     let path = try folder.file("f", content)
-    let response = Response(HTTPResponse(status: .ok), body: .file(at: path))
+    let response = SessionResponse(HTTPResponse(status: .ok), body: .file(at: path))
     #expect(response.body.codedByteCount == 1_000_000)
     var received: [UInt8] = []
     for try await chunk in response.body { received += chunk }
@@ -43,21 +43,22 @@ import Testing
     let error = await #expect(throws: BodyError.self) { try await response.body.collect(upTo: 10) }
     #expect(error?.code == .notReplayable)
 
-    let missing = Response(HTTPResponse(status: .ok), body: .file(at: folder.path("missing")))
+    let missing = SessionResponse(HTTPResponse(status: .ok), body: .file(at: folder.path("missing")))
     await #expect(throws: BodyError.self) { try await missing.body.collect(upTo: 10) }
   }
 
   @Test func `content codings are decoded as the fields say`() async throws {
     let head = HTTPResponse(status: .ok, headerFields: [.contentEncoding: "gzip"])
-    let response = Response(head, body: GzipSource(.text("hello")))
+    let response = SessionResponse(head, body: GzipSource(.text("hello")))
     #expect(try await response.body.collect(upTo: 10) == [UInt8]("hello".utf8))
-    let unknown = Response(HTTPResponse(status: .ok, headerFields: [.contentEncoding: "br"]), body: [1])
+    let unknown = SessionResponse(
+      HTTPResponse(status: .ok, headerFields: [.contentEncoding: "br"]), body: [1])
     #expect(try await code { _ = try await unknown.body.collect(upTo: 10) } == .unsupportedCoding)
   }
 
   @Test func `elements are decoded as they arrive`() async throws {
     let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/jsonl"])
-    let response = Response(head, body: .text("{\"name\":\"a\"}\n{\"name\":\"b\"}\n"))
+    let response = SessionResponse(head, body: .text("{\"name\":\"a\"}\n{\"name\":\"b\"}\n"))
     var names: [String] = []
     for try await user in try await response.stream(decoding: .jsonLines(User.self)) {
       names.append(user.name)
@@ -71,7 +72,7 @@ import Testing
     continuation.onTermination = { _ in released.happen() }
     continuation.yield([1])
     do {
-      let response = Response(HTTPResponse(status: .ok), body: .async(chunks))
+      let response = SessionResponse(HTTPResponse(status: .ok), body: .async(chunks))
       for try await _ in response.body { break }
     }
     try await released.wait()

@@ -56,11 +56,17 @@ import Testing
     #expect(stub.requests.map { $0.fields[.authorization] } == ["Bearer t1", "Bearer t2", "Bearer t2"])
   }
 
-  @Test func `an adaptor changes what is sent`() async throws {
+  @Test func `middleware changes what is sent`() async throws {
     let signature = HTTPField.Name("X-Signature")!
     let stub = StubTransport { _ in .status(.noContent) }
     let session = Session.stubbed(stub) {
-      $0.adaptors = [{ $0.head.headerFields[signature] = "\($0.head.method) \($0.head.path ?? "")" }]
+      $0.middleware = [
+        { request, next in
+          var request = request
+          request.head.headerFields[signature] = "\(request.head.method) \(request.head.path ?? "")"
+          return try await next(request)
+        }
+      ]
     }
     try await session.delete("users/1")
     #expect(stub.requests.map { $0.fields[signature] } == ["DELETE /v1/users/1"])

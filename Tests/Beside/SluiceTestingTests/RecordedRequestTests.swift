@@ -33,7 +33,7 @@ import Testing
     "an empty body": Case(method: .put, body: .bytes([])),
     "a GET with a body": Case(method: .get, body: .text("q")),
     // One form for both, because its boundary is random.
-    "a form": Case(method: .post, body: MultipartForm { Field("a", "b") }),
+    "a form": Case(method: .post, body: MultipartForm { FormField("a", "b") }),
     "a body of unknown size": Case(
       method: .put, body: GzipSource(.text("hello")), configure: { $0.expectContinueByteCount = nil }),
     "a body that expects 100": Case(
@@ -53,7 +53,7 @@ import Testing
       received.withLock {
         $0.append(
           Received(
-            method: request.method, target: request.target,
+            method: request.method.rawValue, target: request.target,
             fields: request.headers.filter { $0.name != "Host" }.map { "\($0.name): \($0.value)" }.sorted(),
             body: body))
       }
@@ -81,7 +81,7 @@ import Testing
     let url =
       request.path.hasPrefix("/")
       ? base + request.path : base.replacing("://", with: "://\(request.path)@") + "/"
-    var made = try session.request(request.method, url, fields: request.fields)
+    var made = try session.request(request.method, .init(url), fields: request.fields)
     if let body = request.body { made.body = body }
     _ = try await session.send(made)
   }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct StubResponseTests {
   private func response(
     _ method: HTTPRequest.Method = .get, to stubbed: StubResponse
-  ) async throws -> Response {
+  ) async throws -> SessionResponse {
     let session = Session.stubbed { _ in stubbed }
     return try await session.send(session.request(method, "a"))
   }
@@ -41,12 +41,13 @@ import Testing
     let folder = try TemporaryDirectory()
     let version = try #require(HTTPField.Name("Upload-Draft-Interop-Version"))
     let offset = try #require(HTTPField.Name("Upload-Offset"))
+    let complete = try #require(HTTPField.Name("Upload-Complete"))
     let stub = StubTransport([
       .failure(.connectionLost)
         .preceded(by: .continue)
         .preceded(by: .init(code: 104), fields: [version: "6", .location: "/uploads/1"]),
       .status(.noContent, fields: [offset: "2"]),
-      .text("done"),
+      .text("done", fields: [complete: "?1"]),
     ])
     let session = Session(.init(baseURL: "http://example.com/"), transport: stub)
     var upload = ResumableUpload.standard(record: folder.path("record"))
@@ -80,7 +81,7 @@ import Testing
     #expect(try await type(of: .text("a")) == "text/plain;charset=utf-8")
     #expect(try await type(of: .json(1)) == "application/json")
     #expect(try await type(of: .bytes([1])) == nil)
-    let form = MultipartForm { Field("a", "b") }
+    let form = MultipartForm { FormField("a", "b") }
     #expect(try await type(of: .body(form)) == form.contentType)
     #expect(try await type(of: .json(1, fields: [.contentType: "a/b"])) == "a/b")
   }

@@ -20,7 +20,7 @@ import Testing
     let error = try await #require(throws: ResponseError.self) {
       try await session.get("other", decoding: .bytes)
     }
-    #expect(error.response.status == .notFound)
+    #expect(error.head.status == .notFound)
     #expect(stub.requests.map(\.method) == [.get, .get, .get])
     #expect(stub.requests.map(\.path) == ["/v1/users/1", "/v1/text", "/v1/other"])
   }
@@ -43,7 +43,7 @@ import Testing
     let stub = StubTransport([.status(.created), .status(.noContent)])
     let session = Session.stubbed(stub) { $0.fields[.userAgent] = "test" }
     let user = User(name: "Ann")
-    _ = try await session.post("users?a=1&b=2#top", user, as: .json, decoding: .bytes)
+    _ = try await session.post("users?a=1&b=2#top", user, encoding: .json, decoding: .bytes)
     let request = try #require(stub.requests.first)
     #expect(request.method == .post)
     #expect(request.url == "https://api.example.com/v1/users?a=1&b=2")
@@ -75,7 +75,7 @@ import Testing
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for number in 0..<count {
         group.addTask {
-          try await session.post("", "\(number)", as: .json, decoding: .text()) == "\"\(number)\""
+          try await session.post("", "\(number)", encoding: .json, decoding: .text()) == "\"\(number)\""
         }
       }
       for try await isEqual in group { #expect(isEqual) }

@@ -25,7 +25,7 @@ extension Session {
 }
 
 /// Returns the code of the ``SessionError`` that a closure throws.
-func code(_ body: () async throws -> Void) async throws -> SessionError.Code? {
+func code(_ body: () async throws -> Void) async throws -> ErrorCode? {
   do {
     try await body()
     return nil

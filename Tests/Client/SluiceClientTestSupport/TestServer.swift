@@ -49,6 +49,15 @@ extension Session.Configuration {
   }
 }
 
+/// Middleware that sets a field of each request.
+package func setting(_ name: HTTPField.Name, to value: String) -> Session.Middleware {
+  { request, next in
+    var request = request
+    request.head.headerFields[name] = value
+    return try await next(request)
+  }
+}
+
 extension Result where Failure == any Error {
   package static func catching(_ body: () async throws -> Success) async -> Self {
     do { return .success(try await body()) } catch { return .failure(error) }

@@ -109,7 +109,7 @@ import Testing
 
   @Test func `releasing an iterator closes its sockets`() async throws {
     let before = try sockets()
-    var iterator: NetworkStatus.Updates.AsyncIterator? = NetworkStatus.updates.makeAsyncIterator()
+    var iterator: NetworkStatus.Updates.AsyncIterator? = NetworkStatus.Updates().makeAsyncIterator()
     #expect(try await iterator?.next() != nil)
     #expect(try !sockets().subtracting(before).isEmpty)
     iterator = nil

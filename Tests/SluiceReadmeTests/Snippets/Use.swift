@@ -7,33 +7,43 @@ private func uploading() async throws {
   // README
   struct Receipt: Decodable { var id: String }
 
-  let session = Session(.init(baseURL: "https://api.example.com/v1/"))
+  let session = Session(baseURL: "https://api.example.com/v1/")
   let form = MultipartForm {
-    Field("title", "Holiday")
-    File("video", at: "/data/holiday.mov")
+    FormField("title", "Holiday")
+    FormFile("video", at: "/data/holiday.mov")      // opened when its turn comes, closed when it ends
   }
   let receipt = try await session.upload(form, to: "videos", decoding: .json(Receipt.self)) { progress in
-    print(progress.fractionCompleted ?? 0, progress.rate ?? 0, progress.timeLeft ?? .zero)
+    print(progress)
   }
   // end
   _ = receipt
 }
 
-private func calling() async throws {
+private func calling(session: Session, id: Int, name: String) async throws {
   // README
   struct User: Codable { var name: String }
   struct Event: Decodable { var text: String }
-  struct APIError: Error, Decodable { var message: String }
 
-  var configuration = Session.Configuration(baseURL: "https://api.example.com/v1/")
-  configuration.decoder.json.keyDecodingStrategy = .convertFromSnakeCase
-  configuration.failure = .json(APIError.self)      // decodes the body of a response with a status that is an error
-  configuration.retries = .standard                 // by default, nothing is retried
-  let session = Session(configuration)
-
-  let user: User = try await session.get("users/1")
+  let user: User = try await session.get("users/\(id)")
+  let found: [User] = try await session.get("users", query: ["q": name], options: .init(timeout: .after(.seconds(3))))
   let made = try await session.post("users", User(name: "Ann"), decoding: .json(User.self))
   for try await event in session.stream("events", decoding: .jsonLines(Event.self)) { print(event.text) }
   // end
-  _ = (user, made)
+  _ = (user, found, made)
+}
+
+private func resuming(session: Session, path: String) async throws {
+  // README
+  try await session.upload(.file(at: path), to: "videos", resumable: .standard(record: "holiday.upload"))
+  // end
+}
+
+private func failing(session: Session, id: Int) async throws {
+  // README
+  do {
+    try await session.delete("users/\(id)")
+  } catch let error as any SluiceError {
+    print(error.code, error.status?.code ?? 0, error.isRetryable, error.message)
+  }
+  // end
 }

@@ -55,7 +55,7 @@ import Testing
   @Test func `a single part is not called parts`() throws {
     try directory.file("file", Array("a".utf8))
     try directory.file("urls")
-    try sluice("put-parts", directory.path("file"), "--urls", directory.path("urls"), "--part-size", "1")
+    try sluice("upload-parts", directory.path("file"), "--urls", directory.path("urls"), "--part-size", "1")
       .expectFailure(65, "too-few-urls", saying: "1 part of 1 byte,", "0 URLs")
   }
 
@@ -75,7 +75,7 @@ import Testing
   @Test(arguments: [
     ("download files http://h/ --if-exists ", "replace fail unique"),
     ("download files --if-exists r", "replace"),
-    ("download files --progress ", "auto bar plain none"), ("put-parts upload f --limits ", "s3 any"),
+    ("download files --progress ", "auto bar plain none"), ("upload-parts upload f --limits ", "s3 any"),
   ])
   func `bash completes the values of options`(line: String, values: String) throws {
     let script = #"""

@@ -36,6 +36,14 @@ import Testing
     #expect(!outcome.errors.contains("pw"))
   }
 
+  @Test func `an error names the proxy of the environment`() throws {
+    let environment = ["http_proxy": "http://me:pw@127.0.0.1:9"]
+    let outcome = try sluice("request", "http://some.example/", environment: environment)
+    outcome.expectFailure(
+      69, "connection-failed", saying: "by way of the proxy http://127.0.0.1:9 of http_proxy")
+    #expect(!outcome.errors.contains("pw"))
+  }
+
   @Test func `an invalid proxy URL is reported without its password`() throws {
     for url in ["http://me:pw@:::", "foo://me:pw@x"] {
       let outcome = try sluice("upload", "http://127.0.0.1:9/", "-F", "a=b", "--proxy", url)

@@ -126,6 +126,7 @@ import Testing
     let long = "--B\r\nA: \(String(repeating: "a", count: 20_000))\r\n" + fieldText("a", "") + "\r\n--B--"
     try decode(long).expectFailure(65, "header-line-too-long", saying: "at byte 8197")
     try decode(long, "--max-header-bytes", "0").expectSuccess()
+    try decode(long, "--max-header-bytes", "1M", "--feed", "1K").expectSuccess()
     let preamble = String(repeating: "x", count: 65_537) + "\r\n--B--"
     try decode(String(preamble.dropFirst())).expectSuccess()
     try decode(preamble).expectFailure(65, "preamble-too-long")

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("sluice upload URL --nothing", ["no option --nothing"]), ("sluice upload URL -k", ["no option -k"]),
+    ("sluice upload URL --nothing", ["no option --nothing"]), ("sluice upload URL -Z", ["no option -Z"]),
     ("sluice cache lsit x", ["no command lsit"]),
     ("echo a | sluice query encode --sort=1 --srot", ["no option --srot"]),
     ("sluice download URL --resume \\\n  --only 1", ["no option --only"]),

@@ -74,7 +74,7 @@ import Testing
     try folder.file("video", sampleBytes(1000))
     try folder.file("urls", Array("http://127.0.0.1:9/".utf8))
     let outcome = try sluice(
-      "put-parts", folder.path("video"), "--urls", folder.path("urls"), "--record", folder.path("record"))
+      "upload-parts", folder.path("video"), "--urls", folder.path("urls"), "--record", folder.path("record"))
     outcome.expectFailure(74, "file-exists", saying: folder.path("record"))
     #expect(try folder.contents("mine") == [1, 2, 3] && folder.contents("record") == [1, 2, 3])
   }

@@ -35,6 +35,15 @@ import Testing
     #expect(outcome.text == formText(cases.map(\.value)), sourceLocation: location)
   }
 
+  @Test(arguments: ["a=x\r\n--B\r\n\r\ny", "a=--B--", "a=x\r\n--Bx;type=text/plain"])
+  func `a value with the boundary is an error, and nothing is written`(spec: String) throws {
+    let outcome = try encode("-F", "other=1", "-F", spec)
+    outcome.expectFailure(64, "boundary", saying: "boundary")
+    #expect(outcome.text.isEmpty)
+    try sluice("multipart", "encode", "-F", spec).expectSuccess()
+    try encode("-F", "a=--b", "-F", "b=x--B", "-F", spec + ";encoder=base64").expectSuccess()
+  }
+
   @Test func `a value becomes a field`() throws {
     try expectParts([
       "a=b": fieldText("a", "b"),

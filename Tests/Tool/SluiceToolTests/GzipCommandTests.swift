@@ -48,7 +48,8 @@ import Testing
     try sluice("gunzip", "--max-output", "3000000", "--max-ratio", "1100", input: .bytes(bomb))
       .expectSuccess()
     for (option, value, code) in [
-      ("--max-output", "2999999", "output-too-large"), ("--max-ratio", "900", "ratio-too-large"),
+      ("--max-output", "2999999", "output-too-large"), ("--max-output", "2M", "output-too-large"),
+      ("--max-ratio", "900", "ratio-too-large"),
     ] {
       let outcome = try sluice("gunzip", option, value, input: .bytes(bomb))
       outcome.expectFailure(65, code, saying: "at byte")

@@ -14,7 +14,7 @@ import Testing
   ) throws {
     let outcome = try sluice(arguments)
     outcome.expectSuccess()
-    for word in ["upload", "download", "multipart", "demo", "64", "78"] {
+    for word in ["upload", "download", "multipart", "demo", "64", "78", "128+N"] {
       #expect(outcome.text.contains(word))
     }
   }
@@ -29,6 +29,26 @@ import Testing
       "--http1.1", "--http2", "--cacert", "--pin", "--insecure", "--proxy", "--unix-socket", "--max-body",
       "--cert <", "--key <", "--netrc", "--cookie-jar <", "--limit-rate", "--progress", "-i ", "-v", "-o",
     ] { #expect(outcome.text.contains(option), "\(option)") }
+  }
+
+  @Test(arguments: [["download", "--help"], ["download", "-h"], ["help", "download"]])
+  func `the help of a command has the options of its default, and the names of the others`(
+    arguments: [String]
+  )
+    throws
+  {
+    let outcome = try sluice(arguments)
+    outcome.expectSuccess()
+    for word in [
+      "USAGE: sluice download <url>", "--resume", "-o, --output <path>", "\n  segments", "\n  finish",
+    ] {
+      #expect(outcome.text.contains(word), "\(word)")
+    }
+    let parts = try sluice(arguments.map { $0 == "download" ? "upload-parts" : $0 })
+    parts.expectSuccess()
+    #expect(parts.text.contains("--urls <file>") && parts.text.contains("\n  send"))
+    // Each subcommand has its own.
+    #expect(try sluice("help", "download", "plan").text.contains("--segment-size"))
   }
 
   @Test func `other commands have help`() throws {

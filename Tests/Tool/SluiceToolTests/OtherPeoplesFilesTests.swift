@@ -14,7 +14,7 @@ import Testing
     try folder.file("data", Array("hello".utf8))
     try folder.file("manifest", Array("{\"path\":\"data\"}\n".utf8))
     try folder.file("form", Array("--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--B--".utf8))
-    try sluice("put-parts", "plan", folder.path("data"), "-o", folder.path("plan")).expectSuccess()
+    try sluice("upload-parts", "plan", folder.path("data"), "-o", folder.path("plan")).expectSuccess()
   }
 
   /// Runs `test` with a server that accepts everything, after the files with its URL are written.
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  private static let send = "put-parts send DIR/plan --urls DIR/urls"
+  private static let send = "upload-parts send DIR/plan --urls DIR/urls"
   private static let segments = "download segments DIR/segments -o DIR/new"
   private static let files = "upload-files DIR/manifest --url URL/{path}"
   private static let decode = "multipart decode DIR/form --content-type multipart/form-data;boundary=B"
@@ -61,7 +61,7 @@ import Testing
       "the record of the draft": ("upload --resumable URL DIR/data --record DIR/mine", 65, "invalid-record"),
       "the record of tus": ("upload --tus URL DIR/data --record DIR/mine", 65, "invalid-record"),
       "the record of parts": (
-        "put-parts DIR/data --urls DIR/urls --record DIR/mine", 65, "invalid-record"
+        "upload-parts DIR/data --urls DIR/urls --record DIR/mine", 65, "invalid-record"
       ),
       "cookies": ("request URL --cookie-jar DIR/mine", 74, "cookie-jar"),
       "a file that exists": ("download URL/ -o DIR/mine --if-exists fail", 74, "file-exists"),
@@ -86,7 +86,7 @@ import Testing
       "results of parts": ("\(send) -o DIR/mine", true), "results of files": ("\(files) -o DIR/mine", true),
       "results of segments": ("\(segments) --results DIR/mine", true),
       "the record of the draft": ("upload --resumable URL DIR/data --record DIR/mine", false),
-      "the record of parts": ("put-parts DIR/data --urls DIR/urls --record DIR/mine", false),
+      "the record of parts": ("upload-parts DIR/data --urls DIR/urls --record DIR/mine", false),
     ] as NamedCases<(String, Bool)>)
   func `an empty file is not removed, and takes results`(command: NamedCase<(String, Bool)>) throws {
     try folder.file("mine")
@@ -118,6 +118,19 @@ import Testing
     #expect(try folder.contents("mine") == Array("hello".utf8))
   }
 
+  @Test(
+    arguments: [
+      "date\tname\tcity\tstreet\tphone\temail\tnote\n2024-01-01\tAnn\tOslo\tGata 1\t123\ta@b.c\tpaid\n",
+      "# HTTP Cookie File\nprecious\n", "# HTTP Cookie Files, explained\n",
+    ])
+  func `a table is no file of cookies, and stays`(content: String) throws {
+    try folder.file("mine", Array(content.utf8))
+    try withStore { url in
+      try sluice("request", url, "--cookie-jar", folder.path("mine")).expectFailure(74, "cookie-jar")
+    }
+    #expect(try folder.contents("mine") == Array(content.utf8))
+  }
+
   @Test func `cookies of other programs are taken`() throws {
     try folder.file("mine", Array("127.0.0.1\tFALSE\t/\tFALSE\t0\tb\t2\n".utf8))
     try withStore { url in
@@ -132,14 +145,14 @@ import Testing
 
   @Test(
     arguments: [
-      "the file of a plan": ("put-parts plan DIR/mine -o DIR/same", "data"),
-      "the plan": ("put-parts send DIR/mine --urls DIR/urls -o DIR/same", "plan"),
-      "the URLs": ("put-parts send DIR/plan --urls DIR/mine -o DIR/same", "urls"),
-      "the file of parts": ("put-parts send DIR/plan --urls DIR/urls --file DIR/mine -o DIR/same", "data"),
-      "the plan at the end": ("put-parts finish DIR/mine DIR/form -o DIR/same", "plan"),
-      "the results at the end": ("put-parts finish DIR/plan DIR/mine -o DIR/same", "form"),
-      "the file in parts": ("put-parts DIR/mine --urls DIR/urls -o DIR/same", "data"),
-      "the file in parts, as a record": ("put-parts DIR/mine --urls DIR/urls --record DIR/same", "data"),
+      "the file of a plan": ("upload-parts plan DIR/mine -o DIR/same", "data"),
+      "the plan": ("upload-parts send DIR/mine --urls DIR/urls -o DIR/same", "plan"),
+      "the URLs": ("upload-parts send DIR/plan --urls DIR/mine -o DIR/same", "urls"),
+      "the file of parts": ("upload-parts send DIR/plan --urls DIR/urls --file DIR/mine -o DIR/same", "data"),
+      "the plan at the end": ("upload-parts finish DIR/mine DIR/form -o DIR/same", "plan"),
+      "the results at the end": ("upload-parts finish DIR/plan DIR/mine -o DIR/same", "form"),
+      "the file in parts": ("upload-parts DIR/mine --urls DIR/urls -o DIR/same", "data"),
+      "the file in parts, as a record": ("upload-parts DIR/mine --urls DIR/urls --record DIR/same", "data"),
       "the manifest": ("upload-files DIR/mine --url URL/{path} -o DIR/same", "manifest"),
       "a file of the manifest": ("\(files) -o DIR/data-link", "data"),
       "the file of a form": ("upload URL -F a=@DIR/mine -o DIR/same", "data"),
@@ -155,7 +168,7 @@ import Testing
       "the results of segments": ("download finish DIR/segments DIR/mine -o DIR/same", "form"),
       "the data of an entry": ("outbox add DIR/box URL --data @DIR/mine -o DIR/same", "data"),
       "the cookies": ("request URL --cookie-jar DIR/mine -o DIR/same", "data"),
-      "a program": ("corpus run json --json DIR/same -- cat DIR/mine", "data"),
+      "a program": ("corpus run json --format json -o DIR/same -- cat DIR/mine", "data"),
     ] as NamedCases<(String, String)>, ["the path", "a symbolic link", "a hard link"])
   func `a file that is read is not written`(command: NamedCase<(String, String)>, name: String) throws {
     try withStore { url in
@@ -181,30 +194,43 @@ import Testing
       "plist convert --to xml DIR/mine", "query encode DIR/mine", "query decode",
       "multipart encode -F a=@DIR/mine", "multipart encode -F a=@DIR/mine;encoder=base64",
       "multipart encode -F a=1;headers=@DIR/mine",
-      "multipart decode DIR/mine --content-type multipart/mixed;boundary=B", "put-parts plan DIR/mine",
+      "multipart decode DIR/mine --content-type multipart/mixed;boundary=B", "upload-parts plan DIR/mine",
       "upload URL -F a=@DIR/mine", "request URL --data @DIR/mine", "upload-files DIR/mine --url URL/{path}",
+      "upload-parts send DIR/mine --urls DIR/urls", "upload-parts send DIR/data --urls DIR/mine",
+    ],
+    [
+      ("standard output", #">> "$file""#), ("standard error", #"2>> "$file""#),
+      ("", #">> "$file" 2>> "$file""#),
     ])
-  func `standard output is not the file that is read`(command: String) throws {
+  func `standard output and standard error are not the file that is read`(
+    command: String, stream: (name: String, redirection: String)
+  ) throws {
     try withStore { url in
       try folder.file("mine", Array(#"{"a":1}"#.utf8))
-      let script = #"ulimit -f 1000; file=$1; shift; "$@" < "$file" >> "$file""#
+      let script = #"ulimit -f 1000; file=$1; shift; "$@" < "$file" \#(stream.redirection)"#
       let words = ["-c", script, "sh", folder.path("mine"), toolPath] + arguments(command, url)
       let outcome = try Run("sh", words).finish()
-      outcome.expectFailure(64, "usage", saying: "standard output is the file")
+      #expect(outcome.end == .exited(64))
+      // What cannot be printed on standard error is printed on standard output, unless that is the file, too.
+      let message =
+        stream.name.isEmpty ? "" : "error: usage: \(stream.name) is the file that the command reads\n"
+      #expect(outcome.errors + outcome.text == message)
       #expect(try folder.contents("mine") == Array(#"{"a":1}"#.utf8))
     }
   }
 
-  @Test func `standard output is no file of a manifest`() throws {
+  @Test(arguments: [">>", "2>>"])
+  func `standard output and standard error are no file of a manifest`(redirection: String) throws {
     try withStore { url in
       try folder.file("manifest", Array((#"{"path":"mine"}"# + "\n").utf8))
       try folder.file("mine", Array("mine".utf8))
       let words = [toolPath] + arguments("upload-files DIR/manifest --url URL/{path}", url)
       let outcome = try Run(
-        "sh", ["-c", #"file=$1; shift; "$@" >> "$file""#, "sh", folder.path("mine")] + words
+        "sh", ["-c", #"file=$1; shift; "$@" \#(redirection) "$file""#, "sh", folder.path("mine")] + words
       )
       .finish()
-      outcome.expectFailure(64, "usage", saying: "is the file")
+      #expect(outcome.end == .exited(64))
+      #expect((outcome.errors + outcome.text).contains("is the file"))
       #expect(try folder.contents("mine") == Array("mine".utf8))
     }
   }
@@ -225,21 +251,82 @@ import Testing
     }
   }
 
+  /// A bind mount gives a folder another path, which no link shows.
+  @Test(
+    arguments: [
+      ("request URL --cookie-jar DIR/jar -o DIR/mount/jar", "is the file"),
+      ("request URL --cookie-jar DIR/mount/jar -o DIR/jar", "is the file"),
+      ("download URL/ --create-folders -o DIR/mount/a/b/jar --cookie-jar DIR/a/b/jar", "is the file"),
+      ("upload-files DIR/manifest --url URL/{path} -o DIR/mount/later", "is the file"),
+      ("request URL --cache DIR/cache -o DIR/mount/cache/counts", "is in the folder of the cache"),
+      ("request URL --cache DIR/later -o DIR/mount/later/counts", "is in the folder of the cache"),
+      ("download URL/ --create-folders --cache DIR/mount/later -o DIR/later/a/b", "is in the folder of the"),
+      ("outbox add DIR/mount/later URL -o DIR/later/control", "is in the folder of the outbox"),
+    ])
+  func `a file that does not exist yet is the same by way of another mount`(line: String, problem: String)
+    throws
+  {
+    try withStore { url in
+      for name in ["mount", "cache"] { try folder.directory(name) }
+      try folder.file("manifest", Array((#"{"path":"later"}"# + "\n").utf8))
+      let script = #"mount --bind "$1" "$1/mount" || exit 99; shift; "$@""#
+      let words = ["-m", "sh", "-c", script, "sh", folder.path, toolPath] + arguments(line, url)
+      let outcome = try Run("unshare", words).finish()
+      if outcome.end == .exited(99) || outcome.errors.hasPrefix("unshare: ") { return }  // Not allowed here.
+      outcome.expectFailure(64, "usage", saying: problem)
+      for name in ["jar", "later", "a"] { #expect(!isTaken(folder.path(name))) }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("cache")) == [])
+    }
+  }
+
   @Test(
     arguments: [
       "request URL --cache DIR/cache -o DIR/cache/counts",
       "download URL/ --cache DIR/cache -o DIR/cache/counts",
       "download URL/counts --cache DIR/cache -o DIR/cache/",
       "request URL --cache DIR/cache -o DIR/link/cache/counts",
+      "request URL --cache DIR/later -o DIR/dangling/counts",
+      "request URL --cache DIR/later -o DIR/link/dangling/counts",
+      "request URL --cache DIR/later/below/ -o DIR/dangling/x/.././below/counts",
+      "request URL --cache DIR/cache -o DIR/cache/out",
       "request URL --cache DIR/cache --cookie-jar DIR/cache/jar",
       "cache show DIR/cache URL -o DIR/cache/counts",
     ])
   func `nothing else is written to the folder of a cache`(line: String) throws {
     try withStore { url in
       _ = try folder.symbolicLink("link", to: folder.path(""))
+      _ = try folder.symbolicLink("dangling", to: "later")
       try folder.directory("cache")
+      _ = try folder.symbolicLink("cache/out", to: folder.path("elsewhere"))
       try sluice(arguments(line, url)).expectFailure(64, "usage", saying: "is in the folder of the cache")
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("cache")) == [])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("cache")) == ["out"])
+      #expect(!isTaken(folder.path("later")))
+    }
+  }
+
+  @Test(
+    arguments: [
+      "request URL --cache DIR/own", "download URL/ -o DIR/new --cache DIR/own", "cache list DIR/own",
+      "cache show DIR/own URL", "cache show DIR/own URL --body", "cache stats DIR/own",
+      "cache remove DIR/own --all", "outbox add DIR/own URL", "outbox run DIR/own --until-idle",
+      "outbox list DIR/own", "outbox retry DIR/own --dead", "outbox drop DIR/own --dead",
+    ], [(">>", "output"), ("2>>", "error")])
+  func `standard output and standard error are not in the folder of a cache or an outbox`(
+    line: String, stream: (redirection: String, name: String)
+  ) throws {
+    try withStore { url in
+      try folder.directory("own")
+      try folder.file("own/counts", precious)
+      _ = try folder.symbolicLink("link", to: folder.path("own"))
+      let words = [toolPath] + arguments(line, url)
+      let script = #"file=$1; shift; "$@" \#(stream.redirection) "$file""#
+      let outcome = try Run("sh", ["-c", script, "sh", folder.path("link/counts")] + words).finish()
+      #expect(outcome.end == .exited(64))
+      let kind = line.contains("outbox") ? "outbox" : "cache"
+      let message = "error: usage: standard \(stream.name) is in the folder of the \(kind)\n"
+      #expect(outcome.errors + outcome.text == message)
+      #expect(try folder.contents("own/counts") == precious)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("own")) == ["counts"])
     }
   }
 
@@ -260,9 +347,8 @@ import Testing
     try withStore { url in
       for line in [
         "download segments DIR/segments -o DIR/new --results DIR/new",
-        "put-parts DIR/data --urls DIR/urls -o DIR/new --record DIR/new",
+        "upload-parts DIR/data --urls DIR/urls -o DIR/new --record DIR/new",
         "upload --tus URL DIR/data -o DIR/new --record DIR/new",
-        "corpus run json --json DIR/new --html DIR/new -- true",
       ] {
         try sluice(arguments(line, url)).expectFailure(64, "usage", saying: folder.path("new"))
         #expect(!isTaken(folder.path("new")))
@@ -276,8 +362,8 @@ import Testing
       "request URL --cookie-jar DIR/mine", "request URL -o DIR/mine",
       "upload URL -F a=b --cookie-jar DIR/mine",
       "download URL/ -o DIR/mine", "outbox add DIR/box URL -o DIR/mine",
-      "put-parts plan DIR/data -o DIR/mine",
-      "corpus run json --json DIR/mine -- true",
+      "upload-parts plan DIR/data -o DIR/mine",
+      "corpus run json --format json -o DIR/mine -- true",
     ], [">>", "2>>"])
   func `standard output and standard error are no other output`(line: String, redirection: String) throws {
     try withStore { url in
@@ -309,7 +395,7 @@ import Testing
       _ = try folder.symbolicLink("link", to: folder.path("fifo"))
       for line in [
         "request URL --json @DIR/fifo -o DIR/fifo", "upload URL -F a=@DIR/link -o DIR/fifo",
-        "put-parts DIR/data --urls DIR/fifo -o DIR/link",
+        "upload-parts DIR/data --urls DIR/fifo -o DIR/link",
       ] {
         try sluice(arguments(line, url)).expectFailure(64, "usage", saying: "is the file")
       }
@@ -349,6 +435,30 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "outbox list DIR/own/box", "cache list DIR/own/cache", "cache show DIR/own/cache URL --body",
+    "cache stats DIR/own/cache",
+  ]) func `commands that only read work on a read-only file system`(line: String) throws {
+    try withStore { url in
+      try folder.directory("own")
+      try sluice(arguments("outbox add DIR/own/box URL", url)).expectSuccess()
+      try sluice(arguments("request URL --cache DIR/own/cache", url)).expectSuccess()
+      let words = arguments(line, url)
+      let expected = try sluice(words)
+      let script = #"""
+        mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" || exit 99
+        shift
+        "$@"
+        """#
+      let outcome = try Run(
+        "unshare", ["-m", "sh", "-c", script, "sh", folder.path("own"), toolPath] + words
+      ).finish()
+      if outcome.end == .exited(99) || outcome.errors.hasPrefix("unshare: ") { return }  // Not allowed here.
+      #expect(outcome.end == expected.end && outcome.errors == expected.errors)
+      #expect(outcome.text == expected.text)
+    }
+  }
+
   @Test func `an outbox is recognized by its mark, and one of version 0.2 by its names`() throws {
     try sluice(arguments("outbox add DIR/box http://127.0.0.1:1/")).expectSuccess()
     let control = try folder.contents("box/control")
@@ -357,6 +467,8 @@ import Testing
     try folder.remove("box/note")
     try folder.file("box/control", Array(control.prefix(16)))
     #expect(try sluice(arguments("outbox list DIR/box")).text.split(separator: "\n").count == 1)
+    #expect(try folder.contents("box/control") == Array(control.prefix(16)))
+    try sluice(arguments("outbox retry DIR/box --dead")).expectSuccess()
     #expect(try folder.contents("box/control") == control)
   }
 
@@ -413,19 +525,19 @@ import Testing
       #expect(try folder.contents("results") == results)
       // Two uploads cannot be completed as one.
       try sluice(arguments("\(Self.send) -o DIR/others", url)).expectSuccess()
-      try sluice(arguments("put-parts finish DIR/plan DIR/results DIR/others"))
+      try sluice(arguments("upload-parts finish DIR/plan DIR/results DIR/others"))
         .expectFailure(65, "invalid-record", saying: "another upload")
-      try sluice(arguments("put-parts finish DIR/plan DIR/results DIR/results")).expectSuccess()
+      try sluice(arguments("upload-parts finish DIR/plan DIR/results DIR/results")).expectSuccess()
       // Another file of the same size.
       try folder.file("data2", Array("world".utf8))
       try folder.setModified("data2", to: 1)
-      try sluice(arguments("put-parts plan DIR/data2 --no-digests -o DIR/plan2")).expectSuccess()
-      try sluice(arguments("put-parts finish DIR/plan2 DIR/results"))
+      try sluice(arguments("upload-parts plan DIR/data2 --no-digests -o DIR/plan2")).expectSuccess()
+      try sluice(arguments("upload-parts finish DIR/plan2 DIR/results"))
         .expectFailure(65, "invalid-record", saying: "another plan", folder.path("results"))
       // Without the first line, nothing says what they are.
       let lines = results.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropFirst()
       try folder.file("headless", Array(lines.joined(separator: [UInt8(ascii: "\n")])))
-      try sluice(arguments("put-parts finish DIR/plan DIR/headless"))
+      try sluice(arguments("upload-parts finish DIR/plan DIR/headless"))
         .expectFailure(65, "invalid-record", saying: "line 1")
     }
   }
@@ -443,6 +555,21 @@ import Testing
       try sluice(arguments("download segments DIR/segments -o DIR/other --results DIR/written", url))
         .expectFailure(65, "invalid-record", saying: "another file")
     }
+  }
+
+  /// It declares no bytes, and has some.
+  @Test(
+    arguments: [
+      "upload URL /proc/version --resumable", "upload URL /proc/version --tus",
+      "upload-parts /proc/version --urls DIR/urls", "upload-parts plan /proc/version -o DIR/new",
+      "upload-parts plan /proc/version --no-digests -o DIR/new", "upload URL -F a=@/proc/version",
+      "request URL --data @/proc/version",
+    ])
+  func `a file of the kernel is not sent as an empty one`(line: String) throws {
+    try withStore { url in
+      try sluice(arguments(line, url)).expectFailure(66, "file-grew", saying: "/proc/version")
+    }
+    #expect(!isTaken(folder.path("new")))
   }
 
   @Test func `a FIFO in a manifest is an error with a reason`() throws {

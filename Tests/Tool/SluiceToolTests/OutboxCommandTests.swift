@@ -179,6 +179,95 @@ import Testing
     #expect(server.requests.count == 1 && server.requests.first?.head.target == "/00000")
   }
 
+  @Test func `a response takes the place of no file of the run, and of none of the outbox`() throws {
+    let server = try UploadServer { try $1.respond(200, headers: [("Set-Cookie", "a=1")], body: "new") }
+    let jar = directory.path("jar")
+    let secret = try directory.file("secret", Array("token\n".utf8))
+    // The folder has another name when the request is added.
+    let old = "\(folder)-old"
+    for path in [jar, secret, "\(folder)/control"] {
+      try directory.directory("outbox")
+      try sluice("outbox", "add", old, server.url, "-o", path).expectSuccess()
+      try FileManager.default.removeItem(atPath: folder)
+    }
+    try FileManager.default.moveItem(atPath: old, toPath: folder)
+    let run = try sluice(
+      "outbox", "run", folder, "--until-idle", "--retry-delay", "1000", "--cookie-jar", jar, "--bearer",
+      "@\(secret)")
+    run.expectSuccess()
+    #expect(try objects(run).map { $0["event"]?.string } == ["failed", "failed", "failed"])
+    #expect(server.requests.isEmpty)
+    #expect(try directory.contents("secret") == Array("token\n".utf8))
+    #expect(try list("url").count == 3)
+  }
+
+  @Test func `a response does not take the place of the body of another entry`() throws {
+    let server = try UploadServer { try $1.respond($0.head.target == "/put" ? 503 : 200, body: "new") }
+    let body = try directory.file("body", Array("the only copy".utf8))
+    try sluice("outbox", "add", folder, "\(server.url)/put", "-d", "@\(body)").expectSuccess()
+    for path in [body, directory.path("other")] {
+      try sluice("outbox", "add", folder, "\(server.url)/get", "-X", "GET", "-o", path).expectSuccess()
+    }
+    let run = try sluice("outbox", "run", folder, "--until-idle", "--retry-delay", "1000")
+    run.expectSuccess()
+    #expect(
+      try objects(run).map { $0["event"]?.string }.sorted { $0 ?? "" < $1 ?? "" } == [
+        "delivered", "failed", "failed",
+      ])
+    #expect(try directory.contents("body") == Array("the only copy".utf8))
+    #expect(try directory.contents("other") == Array("new".utf8))
+  }
+
+  @Test func `a GET whose body a redirect drops is not delivered`() throws {
+    let server = try UploadServer {
+      try $1.respond($0.head.target == "/login" ? 200 : 303, headers: [("Location", "/login")])
+    }
+    for data in [["-d", "query"], []] {
+      try sluice(["outbox", "add", folder, server.url, "-X", "GET"] + data).expectSuccess()
+    }
+    let run = try sluice("outbox", "run", folder, "--until-idle", "--retry-delay", "1000")
+    run.expectSuccess()
+    #expect(Set(try objects(run).map { $0["event"]?.string }) == ["failed", "delivered"])
+    #expect(try list("url").count == 1)
+  }
+
+  @Test func `a body in the folder of the outbox is refused`() throws {
+    try sluice("outbox", "add", folder, "http://h/", "-d", "x").expectSuccess()
+    try sluice("outbox", "add", folder, "http://h/", "-d", "@\(folder)/control")
+      .expectFailure(65, "unsupported-request", saying: "in the folder of the outbox")
+    #expect(try list("url").count == 1)
+  }
+
+  @Test func `an entry that is added during a run does not replace the run's output`() throws {
+    let server = try UploadServer { [folder, directory] request, connection in
+      if request.head.target == "/first" {
+        try sluice("outbox", "add", folder, "\(request["X-URL"][0])/second", "-o", directory.path("events"))
+          .expectSuccess()
+      }
+      try connection.respond(200, body: "new")
+    }
+    try sluice("outbox", "add", folder, "\(server.url)/first", "-H", "X-URL: \(server.url)").expectSuccess()
+    let script = #"exec "$0" outbox run "$1" --until-idle --retry-delay 1000 >"$2""#
+    try Run("sh", ["-c", script, toolPath, folder, directory.path("events")]).finish().expectSuccess()
+    let lines = String(decoding: try directory.contents("events"), as: UTF8.self).split(separator: "\n")
+    #expect(lines.map { $0.contains("delivered") } == [true, false])
+    #expect(lines.last?.contains("file-in-use") == true)
+  }
+
+  @Test func `a response that is larger than --max-body is not written`() throws {
+    let server = try UploadServer { try $1.respond(200, body: "0123456789") }
+    let path = directory.path("response")
+    try sluice("outbox", "add", folder, server.url, "-o", path).expectSuccess()
+    let run = ["outbox", "run", folder, "--until-idle", "--retry", "0", "--max-body"]
+    let refused = try sluice(run + ["9"])
+    #expect(refused.end == .exited(1))
+    #expect(try objects(refused).first?["error"]?.string?.contains("body-too-large") == true)
+    #expect(!isTaken(path))
+    try sluice("outbox", "retry", folder, "--dead").expectSuccess()
+    try sluice(run + ["10"]).expectSuccess()
+    #expect(try directory.contents("response") == Array("0123456789".utf8))
+  }
+
   @Test func `three kills while a request is sent change neither its key nor the order`() throws {
     let server = try UploadServer { request, connection in
       if request.body == Array("first".utf8), request["X-Try"] != ["4"] { return connection.stall() }

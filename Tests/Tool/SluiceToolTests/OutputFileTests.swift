@@ -168,17 +168,17 @@ import Testing
     try folder.file("data", Array("data".utf8))
     for command in [
       ["request", server.url], ["upload", server.url, "-F", "a=b"], ["download", server.url],
-      ["put-parts", "plan", folder.path("data")],
+      ["upload-parts", "plan", folder.path("data")],
     ] {
       try folder.file("output", Array("start".utf8))
       let output = try folder.openForWriting("output")
       output.seek(to: 5)
       try sluice(command + ["-o", path], output: .descriptor(output)).expectSuccess()
-      let expected = command[0] == "put-parts" ? try sluice(command).output : answer
+      let expected = command[0] == "upload-parts" ? try sluice(command).output : answer
       let isWhole = try folder.contents("output") == Array("start".utf8) + expected
       #expect(isWhole, "\(command)")
     }
-    try run("corpus", "run", "json", "--only", "array-*", "--json", path, "--", "false")
+    try run("corpus", "run", "json", "--only", "array-*", "--format", "json", "-o", path, "--", "false")
       .expectEnd(.exited(1))
     let text = String(decoding: try folder.contents("output"), as: UTF8.self)
     #expect(text.hasPrefix("start{") && text.contains("rejected what must be accepted\n"))

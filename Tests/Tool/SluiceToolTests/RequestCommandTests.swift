@@ -19,6 +19,7 @@ import Testing
     #expect(request.head.method == "GET" && request.head.target == "/a?b" && request.body == [])
     #expect(request["X-A"] == ["c"] && request["Content-Type"] == [])
     #expect(try sent("DELETE", "URL/a").head.method == "DELETE")
+    #expect(try sent("delete", "URL/a").head.method == "DELETE")
     // A method can be any token.
     #expect(try sent("PURGE", "URL").head.method == "PURGE")
   }
@@ -82,7 +83,7 @@ import Testing
       #expect(request.head.method == "POST" && request["Content-Type"] == ["application/json"])
       #expect(String(decoding: request.body, as: UTF8.self) == body)
     }
-    let form = try sent("PUT", "URL", "--form", #"{"a":"b c","d":{"e":true}}"#)
+    let form = try sent("PUT", "URL", "--urlencoded", #"{"a":"b c","d":{"e":true}}"#)
     #expect(form.head.method == "PUT" && form["Content-Type"] == ["application/x-www-form-urlencoded"])
     #expect(String(decoding: form.body, as: UTF8.self) == "a=b+c&d%5Be%5D=true")
     #expect(try sent("URL", "--json", "1", "-H", "Content-Type: a/b")["Content-Type"] == ["a/b"])
@@ -93,7 +94,8 @@ import Testing
     let path = try folder.file("f", sampleBytes(100_000))
     let file = try sent("URL", "--data", "@\(path)")
     #expect(
-      file.body == sampleBytes(100_000) && file["Content-Type"] == [] && file["Content-Length"] == ["100000"])
+      file.body == sampleBytes(100_000) && file["Content-Type"] == ["application/x-www-form-urlencoded"]
+        && file["Content-Length"] == ["100000"])
     #expect(try sent("URL", "--data", " a=b&c\n").body == Array(" a=b&c\n".utf8))
     let piped = try sent("URL", "--data", "@-", input: "piped")
     #expect(piped.body == Array("piped".utf8) && piped["Transfer-Encoding"] == ["chunked"])
@@ -174,9 +176,8 @@ import Testing
     #expect(outcome.text == printed)
   }
 
-  @Test(
-    arguments: ["json", "plist", "text", "jsonl", "sse"], [("GET", 204), ("DELETE", 205), ("HEAD", 200)])
-  func `a response that never has a body matches any expectation`(
+  @Test(arguments: ["any", "text", "jsonl", "lines", "sse"], [("GET", 204), ("DELETE", 205), ("HEAD", 200)])
+  func `a response without content matches an expectation that nothing fulfills`(
     expectation: String, answer: (method: String, status: Int)
   ) throws {
     let server = try UploadServer { try $1.respond(answer.status, headers: [("Content-Type", "text/html")]) }
@@ -185,9 +186,24 @@ import Testing
     #expect(outcome.text == "")
   }
 
-  @Test func `a missing body is an error`() throws {
-    let server = try UploadServer { try $1.respond(200, headers: [("Content-Type", "application/json")]) }
-    try sluice("request", server.url, "--expect", "json").expectFailure(78, "empty-body", saying: "200")
+  @Test(arguments: ["json", "plist", "json-elements"], [("GET", 200), ("GET", 204), ("DELETE", 205)])
+  func `a missing body is an error, and replaces no file`(
+    expectation: String, answer: (method: String, status: Int)
+  ) throws {
+    let folder = try TemporaryDirectory()
+    try folder.file("out", Array("good".utf8))
+    let type = expectation == "plist" ? "application/x-plist" : "application/json"
+    let server = try UploadServer { try $1.respond(answer.status, headers: [("Content-Type", type)]) }
+    let arguments = ["request", answer.method, server.url, "--expect", expectation, "-o", folder.path("out")]
+    try sluice(arguments).expectFailure(78, "empty-body", saying: "\(answer.status)")
+    #expect(try folder.contents("out") == Array("good".utf8))
+  }
+
+  @Test(arguments: ["json", "plist", "json-elements"])
+  func `a response to HEAD is not decoded`(expectation: String) throws {
+    let type = expectation == "plist" ? "application/x-plist" : "application/json"
+    let server = try UploadServer { try $1.respond(200, headers: [("Content-Type", type)]) }
+    try sluice("request", "HEAD", server.url, "--expect", expectation).expectSuccess()
   }
 
   @Test func `malformed JSON is an error with its position`() throws {
@@ -229,9 +245,9 @@ import Testing
 
   @Test(arguments: [
     ([], "usage", 64), (["a", "b", "c"], "usage", 64), (["URL", "--json", "1", "--data", "x"], "usage", 64),
-    (["B AD", "URL"], "usage", 64), (["GET", "nowhere"], "invalid-url", 64),
+    (["B AD", "URL"], "usage", 64), (["GET", "/nowhere"], "invalid-url", 64),
     (["URL", "--query", "[1]"], "unencodable", 65),
-    (["URL", "--query", "{"], "invalid-json", 65), (["URL", "--form", "x"], "invalid-json", 65),
+    (["URL", "--query", "{"], "invalid-json", 65), (["URL", "--urlencoded", "x"], "invalid-json", 65),
     (["URL", "--json", "@/no/such/file"], "file-missing", 66),
     (["URL", "--data", "@/no/such/file"], "file-missing", 66),
     (["URL", "--plist", "x"], "invalid-plist", 65), (["URL", "--expect", "xml"], "usage", 64),

@@ -232,7 +232,7 @@ import Testing
       let outcome = try sluice(["upload", "http://127.0.0.1:1", "-F", "a=b"] + options)
       #expect(outcome.end == .exited(64), "\(options)")
     }
-    for options in [["file"], ["file", "--tus", "--whole-form"], ["file", "--tus", "--gzip"], ["--tus"]] {
+    for options in [["file", "--tus", "--whole-form"], ["file", "--tus", "--gzip"], ["--tus"]] {
       let outcome = try sluice(["upload", "http://127.0.0.1:1"] + options)
       #expect(outcome.end == .exited(64), "\(options)")
     }

@@ -28,7 +28,7 @@ import Testing
     #expect(outcome.text == "answer 2")
   }
 
-  @Test(arguments: ["upload", "put-parts", "upload-files", "outbox"])
+  @Test(arguments: ["upload", "upload-parts", "upload-files", "outbox"])
   func `a command that retries by default does not with 0`(command: String) throws {
     let server = try busyServer()
     let folder = try TemporaryDirectory()
@@ -40,12 +40,24 @@ import Testing
     let arguments =
       switch command {
       case "upload": ["upload", server.url, file, "--resumable", "--record", folder.path("record")]
-      case "put-parts": ["put-parts", file, "--urls", urls, "--record", folder.path("record")]
+      case "upload-parts": ["upload-parts", file, "--urls", urls, "--record", folder.path("record")]
       case "upload-files": ["upload-files", manifest, "--url", server.url + "/{path}"]
       default: ["outbox", "run", outbox, "--until-idle"]
       }
     let outcome = try sluice(arguments + ["--retry", "0"])
     #expect(outcome.end == .exited(command == "outbox" ? 1 : 78), "\(outcome)")
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func `a file is not sent again after a response that breaks off`() throws {
+    let server = try UploadServer {
+      try $1.respond(200, headers: [("Content-Length", "100"), ("Connection", "close")], body: "abc")
+    }
+    let folder = try TemporaryDirectory()
+    _ = try folder.file("a", [1])
+    let manifest = try folder.file("manifest", Array(#"{"path":"a"}"#.utf8))
+    try sluice("upload-files", manifest, "--url", server.url, "--part", "file", "--retry", "2")
+      .expectFailure(76, "connection-lost")
     #expect(server.requests.count == 1)
   }
 

@@ -152,15 +152,14 @@ import Testing
     #expect(terminal.echoes)
   }
 
-  @Test func `the keys that would suspend or abort do nothing while a password is typed`() throws {
+  @Test func `the keys that would suspend or abort are characters, which a password cannot have`() throws {
     let terminal = try Terminal()
     let run = try startAsking(terminal, "-u", "me")
     #expect(try terminal.written(upTo: "Password for me: ") != nil)
-    // Control-Z and control-\ are characters of the password.
+    // Control-Z and control-\.
     try terminal.type("\u{1A}\u{1C}\n")
-    run.finish().expectSuccess()
-    // printf 'me:\032\034' | base64
-    #expect(authorization() == [["Basic bWU6Ghw="]])
+    run.finish().expectFailure(65, "secret", saying: "control character")
+    #expect(server.connectionCount == 0)
     #expect(terminal.echoes)
   }
 

@@ -11,7 +11,8 @@ import Testing
     ("HTTP/1.1 200 OK", "HTTP/1.1 200 OK"), ("HTTP/1.0 200 OK", "HTTP/1.0 200 OK"),
     ("HTTP/1.1 200 ", "HTTP/1.1 200"), ("HTTP/1.1 200", "HTTP/1.1 200"),
     ("HTTP/1.1 299 Two  Words, \"quoted\"", "HTTP/1.1 299 Two  Words, \"quoted\""),
-    ("HTTP/1.1 201 größer", "HTTP/1.1 201 größer"),
+    ("HTTP/1.1 201 größer", "HTTP/1.1 201 größer"), ("HTTP/1.1 201 ü€ 日本", "HTTP/1.1 201 ü€ 日本"),
+    ("HTTP/1.1 201 ü€\u{1B}x", "HTTP/1.1 201 ü€ x"),
   ]) func `the version and the reason phrase are printed as they came`(line: String, printed: String) throws {
     let folder = try TemporaryDirectory()
     try withServer { connection in

@@ -16,6 +16,33 @@ import Testing
     try sluice("upload", empty.url, "-F", "a=b", "--max-body", "0").expectSuccess()
   }
 
+  @Test(arguments: [
+    ("sse", "text/event-stream", ":\n"), ("jsonl", "application/jsonl", "\n"),
+    ("json-seq", "application/json-seq", "\u{1E}"), ("json-elements", "application/json", " "),
+  ]) func `bytes between elements count for --max-body`(format: String, type: String, piece: String) throws {
+    let server = try UploadServer {
+      try $1.respond(
+        200, headers: [("Content-Type", type)], body: String(repeating: piece, count: 300 << 10))
+    }
+    try sluice("request", server.url, "--expect", format, "--max-body", "100K")
+      .expectFailure(65, "body-too-large", saying: "more than 102400 bytes")
+  }
+
+  @Test func `the last descriptors are left to the runtime`() throws {
+    let server = try UploadServer { try $1.respond(200) }
+    let folder = try TemporaryDirectory()
+    for name in 0..<64 { _ = try folder.file("\(name)", [1]) }
+    let lines = (0..<64).map { #"{"path":"\#($0)"}"# }.joined(separator: "\n")
+    let manifest = try folder.file("manifest", Array(lines.utf8))
+    let script = #"ulimit -n 20; exec "$0" "$@""#
+    let arguments = ["upload-files", manifest, "--url", server.url + "/{path}", "--parallel", "64"]
+    let outcome = try Run("sh", ["-c", script, toolPath] + arguments + ["--retry", "2"]).finish()
+    guard case .exited = outcome.end else {
+      Issue.record("\(outcome)")
+      return
+    }
+  }
+
   @Test func `a server that sends nothing times out`() throws {
     try withServer {
       $0.stall()

@@ -18,7 +18,8 @@ import Testing
     (["--limit-rate", "0"], "--limit-rate"),
     (["--limit-rate", "1.5"], "1.5"),
     (["--max-body", "99999999999999999999"], "99999999999999999999"),
-    (["--max-body=-1"], "--max-body"),
+    (["--max-body=-1"], "--max-body"), (["--max-body", "1.5M"], "1.5M"), (["--max-body", "M"], "--max-body"),
+    (["--max-body", "9999999999G"], "9999999999G"), (["--limit-rate", "0M"], "--limit-rate"),
     (["--max-redirects", "1001"], "--max-redirects"),
     (["--max-redirects=-1"], "--max-redirects"),
     (["--http1.1", "--http2"], "--http2"),
@@ -41,10 +42,19 @@ import Testing
 
   @Test(arguments: [
     ["--timeout", "0.001", "--connect-timeout", "999999"], ["--limit-rate", "1"], ["--max-body", "0"],
+    ["--limit-rate", "1M"], ["--limit-rate", "64k"], ["--max-body", "5G"],
     ["--max-redirects", "0"], ["--max-redirects", "1000"], ["-u", ":"], ["-u", "me"], ["-u", "@file"],
     ["--pin", "sha256//x", "--pin", "sha256//y"],
   ]) func `values at their bounds are accepted`(options: [String]) {
     #expect(throws: Never.self) { try UploadCommand.parse(["http://host/"] + options) }
+  }
+
+  @Test func `a size has a unit of 1024 bytes, K, M or G, in any case`() throws {
+    for (text, count) in [("1000", 1000), ("64K", 64 << 10), ("1m", 1 << 20), ("5G", 5 << 30)] {
+      #expect(try UploadCommand.parse(["http://host/", "--max-body", text]).transfer.maxBody == count)
+      #expect(ByteSize(argument: text)?.byteCount == Int64(count))
+    }
+    for text in ["", "K", "1KB", "-1", "+1", "1 K", "0x1"] { #expect(ByteSize(argument: text) == nil) }
   }
 
   @Test func `options become a configuration`() throws {
@@ -65,7 +75,7 @@ import Testing
       "--unix-socket", "s",
     ]).transfer.configuration()
     #expect(other.timeout == .seconds(1.5) && other.connectTimeout == .seconds(2))
-    #expect(other.httpVersion == .http2 && other.proxy == "p" && other.unixSocketPath == "s")
+    #expect(other.httpVersion == .http2 && other.proxy == "p" && other.unixSocketPath?._filePath == "s")
     #expect(
       try UploadCommand.parse(["http://host/", "--http1.1"]).transfer.configuration().httpVersion == .http1)
   }
@@ -88,6 +98,6 @@ import Testing
     let options = ["http://host/", "-H", "X:\u{301}a:b", "-u", "me:\u{301}p:w"]
     let fields = try UploadCommand.parse(options).head.fields()
     #expect(fields.first?.value == "\u{301}a:b")
-    #expect(fields[.authorization] == .basic(user: "me", password: "\u{301}p:w"))
+    #expect(fields[.authorization] == AuthorizationField.basic(user: "me", password: "\u{301}p:w"))
   }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Sluice
 import SluiceBody
 import SluiceLoopback
 import SluiceTestSupport
@@ -77,8 +78,11 @@ import Testing
       outcome.expectSuccess()
       let lines = outcome.text.split(separator: "\n")
       #expect(lines.count == 6 && lines.first?.hasPrefix(#"{"version":1,"results":"files","of":""#) == true)
+      let time = try FileSource(at: folder.path("1")).identity()?.files.first?.modificationTime
       #expect(
-        lines[1] == #"{"number":1,"path":"1","size":1,"etag":"\"1\"","fields":[["ETag","\"1\""]]}"#)
+        lines[1]
+          == #"{"number":1,"path":"1","size":1,"modificationTime":\#(time ?? 0),"etag":"\"1\"","fields":[["ETag","\"1\""]]}"#
+      )
       #expect(lines[3].hasPrefix(#"{"number":3,"path":"a b/ü+%3","size":3,"#))
       #expect(!outcome.text.contains("secret"))
     }
@@ -202,7 +206,7 @@ import Testing
     ]
     try writeManifest((names + ["real"]).map { #"{"path":"\#($0)"}"# })
     let linked = try links.symbolicLink("folder", to: folder.path)
-    for options in [[], ["--form", "file"]] {
+    for options in [[], ["--part", "file"]] {
       try withServer(store.serve) { server in
         let outcome = try sluice(
           ["upload-files", linked + "/manifest", "--url", server.url + "/{path}", "--parallel", "1"] + options
@@ -221,7 +225,7 @@ import Testing
   }
 
   /// A server that requires another log-in sends to the page for it.
-  @Test(arguments: [(303, [], "PUT"), (303, ["--form", "file"], "POST"), (302, ["--form", "file"], "POST")])
+  @Test(arguments: [(303, [], "PUT"), (303, ["--part", "file"], "POST"), (302, ["--part", "file"], "POST")])
   func `a file whose sending becomes a GET is not sent`(status: Int, options: [String], method: String) throws
   {
     let methods = Lock<[String]>([])
@@ -229,7 +233,7 @@ import Testing
     try withServer { connection in
       try connection.serveRequests { head, connection in
         _ = try connection.readBody()
-        methods.withLock { $0.append(head.method) }
+        methods.withLock { $0.append(head.method.rawValue) }
         try connection.respond(
           head.method == "GET" ? 200 : status, headers: [("Location", "/login"), ("ETag", "\"page\"")])
       }
@@ -273,7 +277,7 @@ import Testing
     try folder.file("a.txt", Array("hello".utf8))
     try writeManifest([#"{"path":"a.txt","fields":[["album","Madeira"],["n","1"]]}"#])
     try withServer(store.serve) { server in
-      try sluice("upload-files", manifest, "--url", server.url + "/form", "--form", "file").expectSuccess()
+      try sluice("upload-files", manifest, "--url", server.url + "/form", "--part", "file").expectSuccess()
     }
     #expect(store.requests.map(\.head.method) == ["POST"])
     #expect(
@@ -311,15 +315,23 @@ import Testing
       let arguments = arguments(server, "-o", folder.path("results"))
       try sluice(arguments).expectSuccess()
       let results = try folder.contents("results")
+      for option in [["--part", "file", "-X", "PUT"], ["-X", "POST"], ["--part", "file"]] {
+        try sluice(arguments + option).expectFailure(
+          65, "invalid-record", saying: "another --url, --part or -X")
+      }
+      let manifest = try folder.contents("manifest")
       try folder.append(Array("{\"path\":\"1\"}\n".utf8), to: "manifest")
       try sluice(arguments).expectFailure(65, "invalid-record", saying: "another manifest")
-      try writeFiles(names)
-      try sluice(["upload-files", manifest, "--url", server.url + "/c/{path}", "-o", folder.path("results")])
-        .expectFailure(65, "invalid-record", saying: "another --url")
+      try folder.file("manifest", manifest)
+      try sluice([
+        "upload-files", self.manifest, "--url", server.url + "/c/{path}", "-o", folder.path("results"),
+      ])
+      .expectFailure(65, "invalid-record", saying: "another --url")
       #expect(try folder.contents("results") == results)
       // A new signature is that of the same target.
       try sluice([
-        "upload-files", manifest, "--url", server.url + "/b/{path}?signature=2", "-o", folder.path("results"),
+        "upload-files", self.manifest, "--url", server.url + "/b/{path}?signature=2", "-o",
+        folder.path("results"),
       ]).expectSuccess()
       try folder.append(Array("{\"number\":6}\n".utf8), to: "results")
       try sluice(arguments).expectFailure(65, "invalid-record", saying: "line 7")
@@ -328,6 +340,30 @@ import Testing
       #expect(try folder.contents("photo") == Array("photo\nwithout".utf8))
     }
     #expect(store.requests.count == 5)
+  }
+
+  @Test func `a file that has changed since it was sent is sent again, and one that is gone is not`() throws {
+    let store = Store()
+    try writeFiles(names)
+    try withServer(store.serve) { server in
+      let arguments = arguments(server, "-o", folder.path("results"))
+      try sluice(arguments).expectSuccess()
+      try folder.setModified("1", to: 1)
+      try folder.append([7], to: "2")
+      try folder.remove("5")
+      try sluice(arguments).expectSuccess()
+      #expect(store.targets == (targets + ["/b/1", "/b/2"]).sorted())
+      // The last result counts.
+      try sluice(arguments).expectSuccess()
+      #expect(store.requests.count == 7)
+      // Results of an earlier version have no time.
+      let text = String(decoding: try folder.contents("results"), as: UTF8.self)
+      try folder.file("results", Array(text.replacing(/"modificationTime":\d+,/, with: "").utf8))
+      try folder.setModified("1", to: 2)
+      try folder.append([7], to: "2")
+      try sluice(arguments).expectSuccess()
+      #expect(store.requests.count == 8)
+    }
   }
 
   @Test func `mistakes are wrong usage`() throws {

@@ -28,8 +28,9 @@ import Testing
     (["-F", "a=b", "-H", "Na me: value"], "header", "'Na me'"),
     (["-F", "a=b", "-H", "Name: a\u{1}b"], "header", "the value of 'Name'"),
     (["-F", "a=b", "--unknown"], "usage", "--unknown"),
-    (["-F", "a=b", "file"], "usage", "a file needs --resumable or --tus"),
+    (["-F", "a=b", "file"], "usage", "a file and a form cannot be sent together"),
     (["file", "superfluous", "--tus"], "usage", "superfluous"),
+    (["file", "-T", "other"], "usage", "-T and a file cannot be combined"),
     (["-F", "a=b", "-F"], "usage", "Missing value for '-F"),
     (["-F"], "usage", "Missing value for '-F"),
     (["-F", "a=b", "--timeout"], "usage", "Missing value"),
@@ -46,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "127.0.0.1", "file:///etc/passwd", "http://", "http://127.0.0.1:99999/", "",
+    "/no/host", "file:///etc/passwd", "http://", "http://127.0.0.1:99999/", "",
   ]) func `an invalid URL is an error that quotes it`(url: String) throws {
     try sluice("upload", url, "-F", "a=b").expectFailure(64, "invalid-url", saying: url)
   }

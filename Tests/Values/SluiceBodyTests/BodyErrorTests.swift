@@ -22,7 +22,7 @@ import Testing
     (BodyError(.notReplayable, path: "/f"), "not-replayable: /f: the body can be read only once"),
     (BodyError(.fileInUse, path: "/f"), "file-in-use: /f: another writer has it open"),
     (BodyError(.overLimit), "over-limit: the body has more bytes than the limit"),
-    (BodyError(.tooLarge), "too-large: the byte counts add up to more than 2^63 - 1"),
+    (BodyError(.byteCountsTooLarge), "too-large: the byte counts add up to more than 2^63 - 1"),
     (
       BodyError(.changed, path: "/f", expected: 3, actual: 3),
       "changed: /f: it has changed since a part of it was read"
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func `codes are distinct, and so are their descriptions`() {
-    let codes: [BodyError.Code] = [
+    let codes: [ErrorCode] = [
       .fileMissing, .fileIsDirectory, .fileUnreadable, .fileGrew, .fileShrank, .fileVanished,
       .rangeOutOfBounds,
       .readFailed, .writeFailed, .byteCountMismatch, .notReplayable, .tooLarge,

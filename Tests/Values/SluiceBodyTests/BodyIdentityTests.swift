@@ -24,6 +24,16 @@ import Testing
     #expect(copy == identity)
   }
 
+  @Test func `the path of a file may have another spelling`() throws {
+    let path = try directory.file("file", sampleBytes(10))
+    _ = try directory.symbolicLink("link", to: "file")
+    let identity = try FileSource(at: path).identity()
+    for name in ["./file", "link"] {
+      let other = try FileSource(at: directory.path(name)).identity()
+      #expect(other == identity && other.hashValue == identity.hashValue)
+    }
+  }
+
   enum Change: CaseIterable { case content, contentWithTheSameTime, replacement, size, range, bytes, order }
 
   @Test(arguments: Change.allCases)

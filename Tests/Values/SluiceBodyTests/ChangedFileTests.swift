@@ -49,7 +49,7 @@ import Testing
   }
 
   private func expect(
-    _ error: BodyError?, _ code: BodyError.Code, expected: Int64 = 100, actual: Int64?,
+    _ error: BodyError?, _ code: ErrorCode, expected: Int64 = 100, actual: Int64?,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     #expect(error?.code == code, sourceLocation: sourceLocation)
@@ -58,7 +58,7 @@ import Testing
     #expect(error?.actualByteCount == actual, sourceLocation: sourceLocation)
   }
 
-  private static let beforeReading: [(Change, BodyError.Code, actual: Int64?)] = [
+  private static let beforeReading: [(Change, ErrorCode, actual: Int64?)] = [
     (.growsByOne, .fileGrew, 101),
     (.grows, .fileGrew, 1100),
     (.shrinksByOne, .fileShrank, 99),
@@ -73,7 +73,7 @@ import Testing
 
   @Test(arguments: beforeReading)
   func `a change before the first read is an error without a byte read`(
-    _ change: Change, _ code: BodyError.Code, _ actual: Int64?
+    _ change: Change, _ code: ErrorCode, _ actual: Int64?
   ) throws {
     let source = try source()
     let reader = try source.makeReader()
@@ -85,7 +85,7 @@ import Testing
     expect(#expect(throws: BodyError.self) { try late.readOnce(upTo: 1) }, code, actual: actual)
   }
 
-  private static let whileReading: [(Change, BodyError.Code, actual: Int64?)] = [
+  private static let whileReading: [(Change, ErrorCode, actual: Int64?)] = [
     (.growsByOne, .fileGrew, 101),
     (.grows, .fileGrew, 1100),
     (.shrinksByOne, .fileShrank, 99),
@@ -94,7 +94,7 @@ import Testing
 
   @Test(arguments: whileReading, [1, 7, 60, 1000])
   func `a change during reading is an error before the end`(
-    _ change: (Change, code: BodyError.Code, actual: Int64?), _ step: Int
+    _ change: (Change, code: ErrorCode, actual: Int64?), _ step: Int
   ) async throws {
     let reader = try source().makeReader()
     let head = try reader.readOnce(upTo: 40)

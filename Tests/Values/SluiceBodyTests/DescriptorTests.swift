@@ -16,6 +16,13 @@ import Testing
     }
   }
 
+  /// libdispatch traps if it cannot open a file of /proc.
+  @Test func `the last descriptors are left to the runtime`() {
+    let limit = CInt(clamping: sysconf(CInt(_SC_OPEN_MAX)))
+    #expect(Descriptor.isReserved(limit - 1) && Descriptor.isReserved(limit - 8))
+    #expect(!Descriptor.isReserved(limit - 9) && !Descriptor.isReserved(0))
+  }
+
   @Test func `a released descriptor is closed`() throws {
     let directory = try TemporaryDirectory()
     let path = try directory.file("file")

@@ -16,7 +16,7 @@ import Testing
   @Test(arguments: Refused.allCases)
   func `an unreadable path is an error with the path before a byte is read`(_ refused: Refused) throws {
     try directory.file("file")
-    let (path, code): (String, BodyError.Code) =
+    let (path, code): (String, ErrorCode) =
       switch refused {
       case .missing: (directory.path("missing"), .fileMissing)
       case .emptyPath: ("", .fileMissing)
@@ -136,7 +136,7 @@ import Testing
       #expect(error?.code == .fileUnreadable && error?.systemErrorNumber == ELOOP, "\(path)")
     }
     for (path, code) in [
-      ("none", BodyError.Code.fileMissing), ("a/none", .fileMissing), ("a", .fileIsDirectory),
+      ("none", ErrorCode.fileMissing), ("a/none", .fileMissing), ("a", .fileIsDirectory),
     ] {
       #expect(#expect(throws: BodyError.self) { try below(path) }?.code == code, "\(path)")
     }

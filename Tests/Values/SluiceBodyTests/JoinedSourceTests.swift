@@ -95,7 +95,7 @@ import Testing
   @Test func `an unreadable later body is an error before a byte of an earlier one`() throws {
     let missing = directory.path("missing")
     let stream = AsyncStream<[UInt8]> { $0.finish() }
-    let oneShot: AsyncSource = .async(stream)
+    let oneShot = AsyncSource(stream)
     let source = JoinedSource([.bytes([1]), oneShot, JoinedSource([.file(at: missing)])])
     for error in [
       #expect(throws: BodyError.self) { try source.byteCount },
@@ -114,8 +114,8 @@ import Testing
       continuation.yield([2])
       continuation.finish()
     }
-    let inner: JoinedSource = .joined([.async(stream)])
-    let source: JoinedSource = .joined([.bytes([1]), isNested ? inner : inner.sources[0], .bytes([3])])
+    let inner = JoinedSource([.async(stream)])
+    let source = JoinedSource([.bytes([1]), isNested ? inner : inner.sources[0], .bytes([3])])
     #expect(!source.isReplayable)
     let reader = try source.makeReader()
     // Refused even though the first reader has read no byte.
@@ -125,8 +125,8 @@ import Testing
   }
 
   @Test func `a joined body with the same one-shot body twice is refused`() throws {
-    let oneShot: AsyncSource = .async(AsyncStream<[UInt8]> { $0.finish() })
-    let source: JoinedSource = .joined([oneShot, oneShot])
+    let oneShot = AsyncSource(AsyncStream<[UInt8]> { $0.finish() })
+    let source = JoinedSource([oneShot, oneShot])
     #expect(#expect(throws: BodyError.self) { try source.makeReader() }?.code == .notReplayable)
   }
 
@@ -166,7 +166,7 @@ import Testing
     try directory.file("0", content)
     var paths = [directory.path("0")]
     for index in 1..<count { paths.append(try directory.hardLink("\(index)", to: "0")) }
-    let source = JoinedSource(paths.map(FileSource.init(at:)))
+    let source = JoinedSource(paths.map { FileSource(at: $0) })
     #expect(try source.byteCount == Int64(count * content.count))
 
     let reader = try source.makeReader()

@@ -28,7 +28,7 @@ import Testing
     case .joined:
       return .joined([.bytes(third(0)), .file(at: try directory.file("middle", third(1))), .bytes(third(2))])
     case .nestedJoined:
-      let inner: JoinedSource = .joined([
+      let inner = JoinedSource([
         .bytes([]), .bytes(third(1)), .joined([.joined([]), .bytes(third(2))]),
       ])
       return .joined([.joined([.bytes(third(0))]), inner, .bytes([])])

@@ -158,7 +158,7 @@ import Testing
       ("no/where", .fail, .writeFailed), ("no/where", .replace, .writeFailed),
       ("no/where", .unique, .writeFailed),
       ("..", .unique, .fileIsDirectory), ("folder/", .unique, .fileIsDirectory),
-    ] as [(String, ExistingFilePolicy, BodyError.Code)] {
+    ] as [(String, ExistingFilePolicy, ErrorCode)] {
       let error = #expect(throws: BodyError.self) { try commit(file(isUnnamed: isUnnamed), name, policy) }
       #expect(error?.code == code, "\(name) \(policy)")
     }

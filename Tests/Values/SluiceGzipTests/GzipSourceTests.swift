@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct GzipSourceTests {
   @Test func `a reader at an offset yields the compressed bytes from there on`() async throws {
     let bytes = sampleBytes(300_000)
-    for source in [GzipSource(.bytes(bytes)), try await GzipSource(.bytes(bytes)).measured()] {
+    for source in [AnyBody.gzip(.bytes(bytes)), try await AnyBody.gzip(.bytes(bytes)).measured()] {
       let whole = try await readAll(source.makeReader())
       for offset in [0, 1, 9, whole.count / 2, whole.count] {
         #expect(try await readAll(source.makeReader(at: Int64(offset))) == Array(whole[offset...]))
@@ -111,7 +111,7 @@ import Testing
     deflater.finish(to: &output)
     #expect(output == expected)
     #expect(try await readAll(GzipSource(.bytes(bytes)).makeReader()) == expected)
-    #expect(try await readAll(GzipSource.gzip(.bytes(bytes)).makeReader()) == expected)
+    #expect(try await readAll(AnyBody.gzip(.bytes(bytes)).makeReader()) == expected)
     #expect(try await collect(chunks(bytes, 5_000).deflated()) == expected)
   }
 
@@ -171,6 +171,37 @@ import Testing
     await #expect(throws: BodyError.self) { try await source.measured() }
     #expect(try await Inflater.bytes(readAll(source.makeReader())) == Array(0..<10))
     #expect(throws: BodyError.self) { try source.makeReader() }
+  }
+
+  /// Reads the first bytes of a body, and fails after them.
+  private final class BrokenReader: BodyReader {
+    private var bytes: [UInt8]?
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
+      guard let bytes = bytes.take() else { throw BodyError(.readFailed) }
+      output.append(copying: bytes.span)
+      return .more
+    }
+  }
+
+  @Test func `what was decoded before a body fails is read before the error`() throws {
+    let coded = try Deflater.bytes(Array("one\ntwo\n".utf8)).dropLast(4)
+    for repetition in [1, 2] {
+      let reader = try DecodedReader(
+        repetition == 1 ? BrokenReader(Array(coded)) : BytesSource(coded).makeReader(), decoder: Inflater())
+      var bytes: [UInt8] = []
+      var outcome = BodyReadOutcome.end
+      try bytes.append(addingCapacity: 100) { outcome = try reader.read(into: &$0) }
+      #expect(outcome == .more && bytes == Array("one\ntwo\n".utf8))
+      for _ in 0..<2 {
+        #expect(throws: (any Error).self) {
+          try bytes.append(addingCapacity: 100) { _ = try reader.read(into: &$0) }
+        }
+      }
+      #expect(bytes.count == 8)
+    }
   }
 
   @Test func `a body without any byte is truncated, unless that is allowed`() async throws {
@@ -236,7 +267,7 @@ import Testing
     let truncatedTrailer = Array(compressed.dropLast())
     let noMagic: [UInt8] = [9, 9]
     for (bytes, limits, code) in [
-      (truncatedTrailer, Inflater.Limits(), GzipError.Code.truncated),
+      (truncatedTrailer, Inflater.Limits(), ErrorCode.truncated),
       (compressed, .init(maximumByteCount: 70_000), .outputTooLarge), (noMagic, .init(), .invalidHeader),
     ] {
       let error = await #expect(throws: GzipError.self) {

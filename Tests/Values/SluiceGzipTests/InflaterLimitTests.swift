@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `the ratio is checked from 64 KiB and one byte of output on`() throws {
-    for (count, code) in [(65_536, nil), (65_537, GzipError.Code.ratioTooLarge)] {
+    for (count, code) in [(65_536, nil), (65_537, ErrorCode.ratioTooLarge)] {
       let compressed = try Deflater.bytes([UInt8](repeating: 0, count: count))
       do {
         #expect(try Inflater.bytes(compressed, limits: .init(maximumRatio: 2)).count == count)

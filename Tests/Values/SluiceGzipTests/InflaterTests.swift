@@ -293,7 +293,7 @@ import Testing
   }
 
   private func expectError(
-    _ code: GzipError.Code, for bytes: [UInt8], _ format: Inflater.Format = .gzip, step: Int = .max,
+    _ code: ErrorCode, for bytes: [UInt8], _ format: Inflater.Format = .gzip, step: Int = .max,
     at offset: Int64? = nil, location: SourceLocation = #_sourceLocation
   ) {
     let error = #expect(throws: GzipError.self, sourceLocation: location) {

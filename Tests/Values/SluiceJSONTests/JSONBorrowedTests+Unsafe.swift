@@ -52,7 +52,7 @@ import Testing
       outcome { (document) throws(JSON.SyntaxError) in
         // SAFETY: The span is used only within the closure.
         try unsafe document.scan(
-          borrowing: bytes.span.bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
+          borrowing: bytes.span, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
       }
     }
     let copied = outcome { (document) throws(JSON.SyntaxError) in

@@ -61,6 +61,42 @@ import Testing
     #expect(context.codingPath.map(\.stringValue) == ["at", "Index 0"])
   }
 
+  @Test(arguments: [
+    ("\"2001-09-09T01:46:40Z\"", 1_000_000_000.0), ("\"2001-09-09T01:46:40.25Z\"", 1_000_000_000.25),
+    ("\"2001-09-09\"", 999_993_600), ("\"0000-02-29\"", -62_162_121_600),
+    ("\"Sun, 09 Sep 2001 01:46:40 GMT\"", 1_000_000_000), ("\"Sun Sep  9 01:46:40 2001\"", 1_000_000_000),
+    ("1e9", 1_000_000_000),
+  ])
+  func `a date is read by the first of several strategies that succeeds`(text: String, seconds: Double) throws
+  {
+    var decoder = JSON.Decoder()
+    decoder.dateDecodingStrategy = .anyOf([.iso8601, .dateOnly, .httpDate, .secondsSince1970])
+    let date = Date(timeIntervalSince1970: seconds)
+    #expect(try decoder.decode(Event.self, from: "{\"at\":[\(text)]}").at == [date])
+    decoder.dateDecodingStrategy = .anyOf([.custom { _ in throw CocoaError(.formatting) }, .secondsSince1970])
+    #expect((try? decoder.decode([Date].self, from: "[\(text)]")) == (text == "1e9" ? [date] : nil))
+  }
+
+  @Test(arguments: [
+    "null", "true", "{}", "\"2001-02-29\"", "\"2001-09-09 \"", "\"2001-9-9\"", "\"\"", "\"x\"",
+  ])
+  func `a value that is a date by no strategy is an error with its path`(text: String) {
+    var decoder = JSON.Decoder()
+    for strategies: [JSON.Decoder.DateDecodingStrategy] in [
+      [], [.iso8601, .dateOnly, .httpDate, .secondsSince1970], [.anyOf([.dateOnly])], [.httpDate],
+    ] {
+      decoder.dateDecodingStrategy = .anyOf(strategies)
+      let error = #expect(throws: DecodingError.self) {
+        try decoder.decode(Event.self, from: "{\"at\":[\(text)]}")
+      }
+      switch error {
+      case .dataCorrupted(let context), .valueNotFound(_, let context):
+        #expect(context.codingPath.map(\.stringValue) == ["at", "Index 0"])
+      default: Issue.record("\(String(describing: error))")
+      }
+    }
+  }
+
   @Test(arguments: ["AAA", "AA=A", "AAAA====", "AA==\n", "AA-_"])
   func `a string that is not Base64 is refused as data`(text: String) throws {
     var decoder = JSON.Decoder()

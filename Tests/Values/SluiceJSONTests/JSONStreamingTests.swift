@@ -142,20 +142,6 @@ import Testing
     parser = JSON.ElementParser(maximumDepth: 2, duplicateKeys: .refuse)
     #expect(throws: JSON.SyntaxError.self) { try parser.feed(Array("[{\"a\":1,\"a\":2}".utf8)) }
   }
-
-  @Test func `a document is parsed in pieces, up to its limit`() throws {
-    var parser = JSON.Parser(maximumByteCount: 20)
-    for byte in Array("{\"a\":[1,2]}".utf8) { try parser.feed([byte]) }
-    #expect(try parser.finish() == ["a": [1, 2]])
-    try parser.feed(Array("x".utf8))
-    let error = try #require(throws: JSON.SyntaxError.self) { try parser.finish() }
-    #expect(error.code == .trailingCharacters && error.byteOffset == 11)
-    parser = JSON.Parser(maximumByteCount: 2)
-    try parser.feed([0x31, 0x31])
-    let tooLarge = try #require(throws: JSON.SyntaxError.self) { try parser.feed([0x31]) }
-    #expect(tooLarge.code == .tooLarge)
-    #expect(throws: tooLarge) { try parser.finish() }
-  }
 }
 
 extension JSON.ElementParser {

@@ -53,15 +53,15 @@ import Testing
   struct Refusal: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: [UInt8]
-    let code: JSON.SyntaxError.Code
+    let code: ErrorCode
     let line: Int
     let column: Int
     let byte: Int
-    init(_ text: String, _ code: JSON.SyntaxError.Code, _ line: Int, _ column: Int, _ byte: Int) {
+    init(_ text: String, _ code: ErrorCode, _ line: Int, _ column: Int, _ byte: Int) {
       self.init(text, Array(text.utf8), code, line, column, byte)
     }
     init(
-      _ name: String, _ text: [UInt8], _ code: JSON.SyntaxError.Code, _ line: Int, _ column: Int, _ byte: Int
+      _ name: String, _ text: [UInt8], _ code: ErrorCode, _ line: Int, _ column: Int, _ byte: Int
     ) {
       testDescription = name
       self.text = text

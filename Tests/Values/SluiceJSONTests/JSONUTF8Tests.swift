@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  typealias Malformed = (text: [UInt8], code: JSON.SyntaxError.Code, offset: Int)
+  typealias Malformed = (text: [UInt8], code: ErrorCode, offset: Int)
 
   @Test(
     arguments: [

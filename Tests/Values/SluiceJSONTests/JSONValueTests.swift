@@ -249,7 +249,50 @@ import Testing
       "\(largest)e128", "\(largest)0e127", "340282366920938463463374607431768211456", "1e166", "1e-129",
       "1.5e-128", "1e99999999999999999999", "1e-99999999999999999999", "1e9223372036854775807",
       "0.1e-9223372036854775808", "1\(zeros)1",
-    ] { #expect(try #require(JSON.Number(text)).decimal == nil, "\(text)") }
+    ] {
+      #expect(try #require(JSON.Number(text)).decimal == nil, "\(text)")
+      #expect(throws: DecodingError.self, "\(text)") { try JSON.Decoder().decode(Decimal.self, from: text) }
+    }
+  }
+
+  @Test func `a decoder may round a number to the nearest decimal`() throws {
+    var decoder = JSON.Decoder()
+    decoder.decimalDecodingStrategy = .rounded
+    let largest = "340282366920938463463374607431768211455"
+    let zeros = String(repeating: "0", count: 200)
+    let ones = String(repeating: "1", count: 36) + "0"
+    let rounded = [
+      ("0.1", "0.1"), ("1e128", "10e127"), ("-\(largest)e127", "-\(largest)e127"),
+      // One more than the largest integer, and halves: those go to the even neighbour.
+      ("340282366920938463463374607431768211456", "34028236692093846346337460743176821146e1"),
+      ("\(largest).4", largest), ("\(largest).5", "34028236692093846346337460743176821146e1"),
+      ("0.\(largest)", "0.\(largest)"),
+      ("3.14159265358979323846264338327950288419716", "3.14159265358979323846264338327950288420"),
+      ("1.0\(ones)5", "1.0\(ones)"), ("1.0\(ones)6", "1.0\(ones.dropLast())1"),
+      ("1.0\(ones)51", "1.0\(ones.dropLast())1"),
+      ("100000000000000000000000000000000000000.5", "100000000000000000000000000000000000000"),
+      ("100000000000000000000000000000000000001.5", "100000000000000000000000000000000000002"),
+      ("100000000000000000000000000000000000000.5\(zeros)1", "100000000000000000000000000000000000001"),
+      ("1\(zeros)1e-200", "10"), ("-1\(zeros)1e-200", "-10"),
+      // Below the smallest power of ten.
+      ("1.5e-128", "2e-128"), ("2.5e-128", "2e-128"), ("6e-129", "1e-128"), ("5e-129", "0"), ("4e-129", "0"),
+      ("1e-200", "0"), ("1e-99999999999999999999", "0"), ("0.1e-9223372036854775808", "0"),
+      ("5e-9223372036854775807", "0"),
+    ]
+    for (text, value) in rounded {
+      #expect(try decoder.decode(Decimal.self, from: text) == Decimal(string: value), "\(text)")
+      let nested = try decoder.decode([[Decimal]].self, from: "[[\(text)]]")
+      #expect(nested.first?.first == Decimal(string: value), "\(text)")
+    }
+    for text in [
+      "\(largest)e128", "\(largest)5e127", "1e166", "1e99999999999999999999", "1e9223372036854775807",
+      "1\(zeros)1", "1.\(zeros)1e9223372036854775807", "\"1\"", "null",
+    ] {
+      #expect(throws: DecodingError.self, "\(text)") { try decoder.decode(Decimal.self, from: text) }
+    }
+    // The strategy ends with its decoder.
+    #expect(throws: DecodingError.self) { try JSON.Decoder().decode(Decimal.self, from: "\(largest).4") }
+    #expect(try decoder.decode(JSON.Value.self, from: "\(largest).4").number?.text == "\(largest).4")
   }
 
   @Test func `members are equal if their keys have the same bytes and their values are equal`() {
@@ -344,13 +387,13 @@ import Testing
       ("an inner key twice", #"{"a":[{"b":1,"b":1}]}"#, .duplicateKey),
       ("4 levels", "[[],[[[]]]]", .tooDeep), ("4 levels at the end", #"{"a":[],"b":[{"c":{}}]}"#, .tooDeep),
       ("3 levels", #"{"a":[[],{},[1]],"b":{"a":{}}}"#, nil), ("no level", "1", nil),
-    ] as [(String, String, JSON.SyntaxError.Code?)])
+    ] as [(String, String, ErrorCode?)])
   func `the limits of a decoder hold for values as for text`(
-    _: String, text: String, code: JSON.SyntaxError.Code?
+    _: String, text: String, code: ErrorCode?
   ) throws {
     var decoder = JSON.Decoder()
     (decoder.maximumDepth, decoder.duplicateKeys) = (3, .refuse)
-    let refusal = { (decode: () throws -> Skipping) throws -> JSON.SyntaxError.Code? in
+    let refusal = { (decode: () throws -> Skipping) throws -> ErrorCode? in
       do {
         _ = try decode()
         return nil

@@ -24,23 +24,27 @@ import Testing
   func `the boundary is quoted unless it is a token`(_ boundary: String, _ sent: String) async throws {
     let form = MultipartForm(boundary: try .init(parsing: boundary))
     #expect(form.contentType == "multipart/form-data; boundary=\(sent)")
-    #expect(form.contentType.flatMap { MediaType($0) }?["boundary"] == boundary)
+    #expect(form.contentType.flatMap { try? MediaType(parsing: $0) }?["boundary"] == boundary)
     // The body has the boundary as it is.
     #expect(try await form.text() == "--\(boundary)--\r\n")
   }
 
-  static let subtypes: [(subtype: MultipartForm.Subtype?, sent: String)] = [
+  static let subtypes: [(subtype: MultipartForm.Subtype, sent: String)] = [
     (.formData, "form-data"),
     (.mixed, "mixed"),
-    (MultipartForm.Subtype("alternative"), "alternative"),
-    (MultipartForm.Subtype("X-Mixed-Replace"), "x-mixed-replace"),
+    ("alternative", "alternative"),
+    ("X-Mixed-Replace", "x-mixed-replace"),
   ]
 
   @Test(arguments: subtypes)
-  func `the subtype follows the slash in lower case`(_ subtype: MultipartForm.Subtype?, _ sent: String) throws
-  {
-    let form = MultipartForm(try #require(subtype), boundary: try .init(parsing: "B"))
+  func `the subtype follows the slash in lower case`(_ subtype: MultipartForm.Subtype, _ sent: String) {
+    let form = MultipartForm(subtype, boundary: "B")
     #expect(form.contentType == "multipart/\(sent); boundary=B")
+  }
+
+  @Test func `a literal that is not a boundary or a subtype stops the program`() async {
+    await #expect(processExitsWith: .failure) { _ = "B " as MultipartForm.Boundary }
+    await #expect(processExitsWith: .failure) { _ = "a b" as MultipartForm.Subtype }
   }
 
   @Test func `subtypes are equal in any case`() {
@@ -51,7 +55,7 @@ import Testing
 
   @Test(arguments: ["", " ", "a b", "a/b", "a;b", "a\r\nb", "ü", "a,b", "\"a\""])
   func `text that is not a token is not a subtype`(_ subtype: String) {
-    #expect(MultipartForm.Subtype(subtype) == nil)
+    #expect(throws: MultipartError.self) { try MultipartForm.Subtype(parsing: subtype) }
   }
 
   /// RFC 2387 §3.1: the media type of the first part.
@@ -71,7 +75,7 @@ import Testing
       contentType(
         MultipartForm.Part(nil, .text(""), headers: ["content-TYPE": "Text/HTML; charset=utf-8"]), other)
         == "multipart/related; boundary=B; type=\"text/html\"")
-    let alternative = MultipartForm(try #require(MultipartForm.Subtype("alternative")))
+    let alternative = MultipartForm("alternative" as MultipartForm.Subtype)
     #expect(
       contentType(MultipartForm.Part(nil, alternative), other)
         == "multipart/related; boundary=B; type=\"multipart/alternative\"")

@@ -10,23 +10,23 @@ import Testing
 
   @Test(arguments: [true, false], Kind.allCases)
   func `a builder lists parts, with conditions and loops`(_ condition: Bool, _ kind: Kind) throws {
-    let others = [Field("x", ""), Field("y", "")]
+    let others = [FormField("x", ""), FormField("y", "")]
     let form = MultipartForm {
-      Field("first", "")
-      if condition { Field("if", "") }
-      if condition { Field("then", "") } else { Field("else", "") }
+      FormField("first", "")
+      if condition { FormField("if", "") }
+      if condition { FormField("then", "") } else { FormField("else", "") }
       if let name = condition ? "some" : nil {
-        Field(name, "")
-        Field("more", "")
+        FormField(name, "")
+        FormField("more", "")
       }
       switch kind {
-      case .one: Field("one", "")
-      case .two: File("two", .bytes([]), fileName: "")
-      case .three: for index in 0..<3 { Field("three\(index)", "") }
+      case .one: FormField("one", "")
+      case .two: FormFile("two", .bytes([]), fileName: "")
+      case .three: for index in 0..<3 { FormField("three\(index)", "") }
       }
       for index in 0..<2 {
         let name = "loop\(index)"
-        Field(name, "")
+        FormField(name, "")
       }
       others
       MultipartForm.Part("last", .bytes([]))
@@ -45,17 +45,19 @@ import Testing
   @Test func `a builder may throw, and may list nothing`() throws {
     struct Failure: Error {}
     func value(_ isKnown: Bool) throws -> String { if isKnown { "v" } else { throw Failure() } }
-    #expect(names(try MultipartForm { Field("a", try value(true)) }) == ["a"])
-    #expect(throws: Failure.self) { try MultipartForm { Field("a", try value(false)) } }
+    #expect(names(try MultipartForm { FormField("a", try value(true)) }) == ["a"])
+    #expect(throws: Failure.self) { try MultipartForm { FormField("a", try value(false)) } }
     #expect(names(MultipartForm {}) == [])
   }
 
   @Test func `append adds parts at the end of this form only`() async throws {
-    var form = MultipartForm(boundary: try .init(parsing: "B")) { Field("a", "1") }
+    var form = MultipartForm(boundary: try .init(parsing: "B")) { FormField("a", "1") }
     let copy = form
-    form.append(Field("b", "2"))
-    form.append(File("c", .bytes([]), fileName: "f"))
-    let anything: [any MultipartForm.PartConvertible] = [Field("d", ""), MultipartForm.Part("e", .bytes([]))]
+    form.append(FormField("b", "2"))
+    form.append(FormFile("c", .bytes([]), fileName: "f"))
+    let anything: [any MultipartForm.PartConvertible] = [
+      FormField("d", ""), MultipartForm.Part("e", .bytes([])),
+    ]
     for part in anything { form.append(part) }
     #expect(names(form) == ["a", "b", "c", "d", "e"])
     #expect(names(copy) == ["a"])

@@ -17,7 +17,7 @@ import Testing
     MultipartForm.Part(name, .bytes([]), fileName: fileName, contentType: contentType, headers: headers)
   }
 
-  typealias Refusal = (part: MultipartForm.Part, code: MultipartError.Code)
+  typealias Refusal = (part: MultipartForm.Part, code: ErrorCode)
 
   static let refused: NamedCases<Refusal> = [
     "no name": (part(nil), .missingName),
@@ -48,19 +48,19 @@ import Testing
       part(headers: ["Content-Type": "a/b", "content-type": "a/b"]), .repeatedHeader
     ),
     "file's type twice": (
-      File("n", .bytes([]), fileName: "f", contentType: .json, headers: ["Content-Type": "a/b"]).part,
+      FormFile("n", .bytes([]), fileName: "f", contentType: .json, headers: ["Content-Type": "a/b"]).part,
       .repeatedHeader
     ),
-    "CR in a field's header value": (Field("n", "", headers: ["X": "\r"]).part, .invalidHeaderValue),
+    "CR in a field's header value": (FormField("n", "", headers: ["X": "\r"]).part, .invalidHeaderValue),
   ]
 
   @Test(arguments: refused)
   func `an invalid part is an error with its index and name`(_ refusal: NamedCase<Refusal>) throws {
     let (part, code) = refusal.value
     for index in [0, 2] {
-      var form = MultipartForm(parts: (0..<index).map { Field("\($0)", "").part })
+      var form = MultipartForm(parts: (0..<index).map { FormField("\($0)", "").part })
       form.append(part)
-      form.append(Field("sound", ""))
+      form.append(FormField("sound", ""))
       for error in [
         #expect(throws: MultipartError.self) { try form.byteCount },
         #expect(throws: MultipartError.self) { try form.makeReader() },
@@ -76,7 +76,7 @@ import Testing
   func `parts of other subtypes have the same rules except for the name`(_ subtype: MultipartForm.Subtype)
     throws
   {
-    let refused: [(MultipartForm.Part, MultipartError.Code)] = [
+    let refused: [(MultipartForm.Part, ErrorCode)] = [
       (Self.part(fileName: "f", headers: ["Content-Disposition": "inline"]), .repeatedHeader),
       (Self.part(fileName: "a\0"), .invalidFileName),
       (Self.part(headers: ["Content-Length": "0"]), .forbiddenHeader),
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `the first of several errors is thrown, by copies of the form too`() throws {
-    var form = MultipartForm(parts: [Field("a", "").part, Self.part("b\0"), Self.part(nil)])
+    var form = MultipartForm(parts: [FormField("a", "").part, Self.part("b\0"), Self.part(nil)])
     form.append(Self.part(headers: ["Content-Length": "0"]))
     let copy = form
     let error = #expect(throws: MultipartError.self) { try copy.makeReader() }
@@ -100,8 +100,8 @@ import Testing
   @Test func `a missing file is an error before a byte is read`() async throws {
     let path = directory.path("missing.mov")
     let form = MultipartForm {
-      Field("title", "Holiday")
-      File("video", at: path)
+      FormField("title", "Holiday")
+      FormFile("video", at: path)
     }
     for error in [
       #expect(throws: BodyError.self) { try form.byteCount },
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func `a file that changed after the form was made is an error`() async throws {
-    let form = try MultipartForm { File("f", at: try directory.file("file", sampleBytes(100))) }
+    let form = try MultipartForm { FormFile("f", at: try directory.file("file", sampleBytes(100))) }
     try directory.append([1], to: "file")
     let error = await #expect(throws: BodyError.self) { try await form.bytes() }
     #expect(error?.code == .fileGrew)
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func `an error is described in one line with its part and reason`() throws {
-    let form = MultipartForm(parts: [Field("a", "").part, Self.part("b\0\"\r\n")])
+    let form = MultipartForm(parts: [FormField("a", "").part, Self.part("b\0\"\r\n")])
     let named = try #require(throws: MultipartError.self) { try form.byteCount }
     #expect(named.description == #"invalid-name: part 1 ("b\0\"\r\n"): the name has a NUL"#)
     let controls = try #require(throws: MultipartError.self) {
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func `codes are distinct, and so are their descriptions`() {
-    let codes: [MultipartError.Code] = [
+    let codes: [ErrorCode] = [
       .invalidBoundary, .boundaryConflict, .missingName, .invalidName, .invalidFileName, .invalidHeaderName,
       .invalidHeaderValue, .forbiddenHeader, .repeatedHeader,
     ]

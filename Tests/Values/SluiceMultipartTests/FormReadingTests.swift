@@ -14,10 +14,10 @@ import Testing
     let content = sampleBytes(step < 1000 ? 5000 : 2_500_003)
     let file = try directory.file("file.bin", content)
     let form = try MultipartForm(boundary: .init(parsing: "B")) {
-      Field("title", "Holiday")
-      File("file", at: file)
-      File("range", at: file, range: 1..<2000)
-      Field("empty", "")
+      FormField("title", "Holiday")
+      FormFile("file", at: file)
+      FormFile("range", at: file, range: 1..<2000)
+      FormField("empty", "")
     }
     func head(_ parameters: String, _ lines: String = "") -> [UInt8] {
       Array("--B\r\nContent-Disposition: form-data; name=\(parameters)\r\n\(lines)\r\n".utf8)
@@ -52,7 +52,7 @@ import Testing
   {
     let path = try directory.file("file", sampleBytes(10))
     let file = FileSource(at: path)
-    let form = MultipartForm(parts: (0..<100_000).map { File("f\($0)", file, fileName: "f").part })
+    let form = MultipartForm(parts: (0..<100_000).map { FormFile("f\($0)", file, fileName: "f").part })
     let count = try #require(try form.byteCount)
     for step in 0..<10_000 as Range<Int64> {
       let reader = try form.makeReader(at: count / 10_000 * step)
@@ -66,8 +66,8 @@ import Testing
     let path = try directory.file("file", sampleBytes(10))
     func form(_ title: String = "t") -> MultipartForm {
       MultipartForm {
-        Field("title", title)
-        MultipartForm.Part("nested", MultipartForm(.mixed) { File("file", at: path) })
+        FormField("title", title)
+        MultipartForm.Part("nested", MultipartForm(.mixed) { FormFile("file", at: path) })
         MultipartForm.Part(
           "joined", .joined([.text("a"), .throttled(MultipartForm(.mixed), maximumRate: 1_000_000)]))
       }
@@ -90,9 +90,9 @@ import Testing
   @Test func `the part at each offset is the one whose bytes are there`() async throws {
     let path = try directory.file("file", sampleBytes(10))
     let form = MultipartForm {
-      Field("title", "t")
-      Field("empty", "")
-      File("file", at: path)
+      FormField("title", "t")
+      FormField("empty", "")
+      FormFile("file", at: path)
     }
     let bodies: [(name: String, fileName: String?, bytes: [UInt8])] = [
       ("title", nil, [UInt8(ascii: "t")]), ("empty", nil, []), ("file", "file", sampleBytes(10)),
@@ -115,14 +115,15 @@ import Testing
     let offsets = 0..<Int64(expected.count)
     #expect(offsets.map { form.part(at: $0) } == expected)
     #expect(offsets.map { ThrottledSource(form, maximumRate: 1).part(at: $0) } == expected)
+    #expect(offsets.map { AnyBody.throttled(AnyBody(form), maximumRate: 1).partIfAny(at: $0) } == expected)
   }
 
   @Test func `the part is unknown without parts, and from the first one of unknown size on`() throws {
     #expect(MultipartForm().part(at: 0) == nil)
     let form = MultipartForm {
-      Field("a", "1")
+      FormField("a", "1")
       MultipartForm.Part("b", AsyncSource(AsyncStream<[UInt8]> { $0.finish() }))
-      Field("c", "3")
+      FormField("c", "3")
     }
     let first = try #require(form.part(at: 0))
     #expect(first.index == 0)
@@ -133,7 +134,7 @@ import Testing
   /// Quadratic work would take minutes.
   @Test(.timeLimit(.minutes(1))) func `a form of very many parts takes linear time`() async throws {
     var form = MultipartForm(boundary: try .init(parsing: "B"))
-    for index in 0..<20_000 { form.append(Field("n", "\(index % 10)")) }
+    for index in 0..<20_000 { form.append(FormField("n", "\(index % 10)")) }
     let count = Int64(
       20_000 * "--B\r\nContent-Disposition: form-data; name=\"n\"\r\n\r\n0\r\n".utf8.count + 7)
     #expect(try form.byteCount == count)

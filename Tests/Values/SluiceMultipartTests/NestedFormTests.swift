@@ -8,8 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct NestedFormTests {
   @Test func `parts whose wrong sizes cancel out are an error`() async throws {
     let form = MultipartForm {
-      Field("a", ScriptedSource(byteCount: 10, [.bytes(count: 11)]))
-      Field("b", ScriptedSource(byteCount: 5, [.bytes(count: 4)]))
+      FormField("a", ScriptedSource(byteCount: 10, [.bytes(count: 11)]))
+      FormField("b", ScriptedSource(byteCount: 5, [.bytes(count: 4)]))
     }
     let error = await #expect(throws: BodyError.self) { try await readAll(form.makeReader()) }
     #expect(error?.code == .byteCountMismatch)
@@ -20,7 +20,7 @@ import Testing
       .mixed, boundary: try .init(parsing: "inner box"), parts: [MultipartForm.Part(nil, .text("a"))])
     let outer = MultipartForm(boundary: try .init(parsing: "outer")) {
       MultipartForm.Part("files", inner, headers: ["X": "y"])
-      Field("n", "v")
+      FormField("n", "v")
     }
     let expected = """
       --outer\r
@@ -44,6 +44,14 @@ import Testing
     #expect(try outer.byteCount == Int64(expected.utf8.count))
   }
 
+  @Test func `a nested form is found in a body that holds it`() throws {
+    let boundary = try MultipartForm.Boundary(parsing: "same")
+    let inner = MultipartForm(.mixed, boundary: boundary, parts: [])
+    let outer = MultipartForm(boundary: boundary) { MultipartForm.Part("a", AnyBody(inner)) }
+    let error = #expect(throws: MultipartError.self) { try outer.byteCount }
+    #expect(error?.code == .boundaryConflict)
+  }
+
   @Test func `the boundary of a nested form is added to a multipart type of its part`()
     async throws
   {
@@ -57,7 +65,7 @@ import Testing
       let expected = "Content-Type: multipart/mixed; boundary=inner\r\n"
       #expect(try await part(type).text().contains(expected), "\(type)")
       let typed = MultipartForm(boundary: try .init(parsing: "outer")) {
-        MultipartForm.Part("a", inner, contentType: MediaType(type))
+        MultipartForm.Part("a", inner, contentType: try? MediaType(parsing: type))
       }
       #expect(try await typed.text().contains("Content-Type: multipart/mixed"))
       #expect(try await typed.text().contains("boundary=inner"))
@@ -73,7 +81,8 @@ import Testing
     var nested = MultipartForm(.mixed, boundary: try .init(parsing: boundary))
     for depth in 0..<4 {
       let outer = MultipartForm(
-        boundary: try .init(parsing: "B"), parts: [Field("a", "").part, MultipartForm.Part("nested", nested)])
+        boundary: try .init(parsing: "B"),
+        parts: [FormField("a", "").part, MultipartForm.Part("nested", nested)])
       let error = #expect(throws: MultipartError.self) { try outer.byteCount }
       #expect(error?.code == .boundaryConflict)
       #expect(error?.partIndex == 1)
@@ -115,12 +124,13 @@ import Testing
     let inner = MultipartForm(.mixed, boundary: try .init(parsing: "I"))
     let disposition = "Content-Disposition: form-data; name=\"n\""
     #expect(
-      try await head(of: Field("n", inner)) == "\(disposition)\r\nContent-Type: multipart/mixed; boundary=I")
+      try await head(of: FormField("n", inner))
+        == "\(disposition)\r\nContent-Type: multipart/mixed; boundary=I")
     #expect(
-      try await head(of: Field("n", inner, contentType: .octetStream))
+      try await head(of: FormField("n", inner, contentType: .octetStream))
         == "\(disposition)\r\nContent-Type: application/octet-stream")
     #expect(
-      try await head(of: Field("n", inner, headers: ["content-type": "a/b"]))
+      try await head(of: FormField("n", inner, headers: ["content-type": "a/b"]))
         == "\(disposition)\r\ncontent-type: a/b")
   }
 
@@ -138,7 +148,7 @@ import Testing
       func makeReader() -> any BodyReader { BytesSource([]).makeReader() }
     }
     let error = #expect(throws: MultipartError.self) {
-      try MultipartForm(parts: [Field("n", Typed()).part]).byteCount
+      try MultipartForm(parts: [FormField("n", Typed()).part]).byteCount
     }
     #expect(error?.code == .invalidHeaderValue)
   }

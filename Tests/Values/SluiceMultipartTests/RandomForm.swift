@@ -43,12 +43,12 @@ struct RandomForms {
       case 0:
         let value = name()
         content.bytes = Array(value.utf8)
-        form.append(Field(content.name ?? "", value))
+        form.append(FormField(content.name ?? "", value))
       case 1:
         let bytes = bytes()
         content.bytes = bytes
         content.type = "application/json"
-        form.append(Field(content.name ?? "", try source(of: bytes), contentType: .json))
+        form.append(FormField(content.name ?? "", try source(of: bytes), contentType: .json))
       case 2, 3:
         let bytes = bytes()
         let (fileExtension, type) =
@@ -56,7 +56,7 @@ struct RandomForms {
         content.bytes = bytes
         content.fileName = "f\(name()).\(fileExtension)"
         content.type = type
-        form.append(File(content.name ?? "", try source(of: bytes), fileName: content.fileName ?? ""))
+        form.append(FormFile(content.name ?? "", try source(of: bytes), fileName: content.fileName ?? ""))
       default:
         let nested = try self.form(depth: depth - 1)
         content.type = "multipart/form-data"

@@ -13,9 +13,9 @@ import Testing
   @Test func `a form is delimiters, heads and bodies`() async throws {
     let path = try directory.file("holiday.mov", [0, 13, 10, 255])
     let form = MultipartForm(boundary: try .init(parsing: "B")) {
-      Field("title", "Holiday")
-      File("video", at: path)
-      Field("empty", "")
+      FormField("title", "Holiday")
+      FormFile("video", at: path)
+      FormField("empty", "")
     }
     var expected = Array(
       """
@@ -56,7 +56,7 @@ import Testing
     "", "\r\n", "\n", "a\nb", "--B", "\r\n--B--\r\n", "\"%22\\", "grüße 🎉", "\0", " a ", "e\u{301}",
   ])
   func `a field's value is sent unaltered`(_ value: String) async throws {
-    let form = MultipartForm(boundary: try .init(parsing: "B")) { Field("n", value) }
+    let form = MultipartForm(boundary: try .init(parsing: "B")) { FormField("n", value) }
     let expected = Array(
       "--B\r\nContent-Disposition: form-data; name=\"n\"\r\n\r\n\(value)\r\n--B--\r\n".utf8)
     #expect(try await form.bytes() == expected)
@@ -96,7 +96,7 @@ import Testing
   func `quotes in names are escaped, and each line break is an escaped CRLF`(_ name: String, _ sent: String)
     async throws
   {
-    let head = try await head(of: Field(name, ""))
+    let head = try await head(of: FormField(name, ""))
     #expect(Array(head.utf8) == Array("Content-Disposition: form-data; name=\"\(sent)\"".utf8))
   }
 
@@ -121,7 +121,7 @@ import Testing
   func `quotes and line breaks in file names are escaped as they are`(
     _ fileName: String, _ sent: String
   ) async throws {
-    let head = try await head(of: File("n", .bytes([]), fileName: fileName, contentType: .json))
+    let head = try await head(of: FormFile("n", .bytes([]), fileName: fileName, contentType: .json))
     let expected =
       "Content-Disposition: form-data; name=\"n\"; filename=\"\(sent)\"\r\nContent-Type: application/json"
     #expect(Array(head.utf8) == Array(expected.utf8))

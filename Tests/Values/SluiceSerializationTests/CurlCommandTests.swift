@@ -11,7 +11,7 @@ import Testing
     _ method: HTTPRequest.Method = .post, path: String = "/p", _ fields: HTTPFields = [:],
     body: (any BodySource)? = nil, showingSecrets: Bool = false
   ) -> String {
-    Request(
+    SessionRequest(
       HTTPRequest(method: method, scheme: "https", authority: "h", path: path, headerFields: fields),
       body: body
     ).curlCommand(showingSecrets: showingSecrets)
@@ -63,10 +63,10 @@ import Testing
 
   @Test func `a form is written part by part`() {
     let form = MultipartForm {
-      Field("title", "it's; @<")
-      Field("note", "a \"q\" \\", contentType: .json)
-      File("video", at: "/tmp/a;b.mov")
-      File("small", .text("x"), fileName: "x\"y", contentType: .plainText)
+      FormField("title", "it's; @<")
+      FormField("note", "a \"q\" \\", contentType: .json)
+      FormFile("video", at: "/tmp/a;b.mov")
+      FormFile("small", .text("x"), fileName: "x\"y", contentType: .plainText)
     }
     #expect(
       command(body: form, showingSecrets: true) == """
@@ -75,13 +75,14 @@ import Testing
         -F 'small="x";type=text/plain;filename="x\\"y"'
         """)
     #expect(command(.post, [.contentType: form.contentType ?? ""], body: form) == command(body: form))
+    #expect(command(body: AnyBody(form)) == command(body: form))
   }
 
   @Test(arguments: [
-    Field("a\nb", "1").part, Field("a\rb", "1").part,
+    FormField("a\nb", "1").part, FormField("a\rb", "1").part,
     MultipartForm.Part("f", .file(at: "/etc/hosts"), fileName: "hosts.txt"),
-    Field("a", "1", contentType: MediaType("text/plain;headers=x")).part,
-    Field("a", "1", contentType: MediaType("text/plain;x=\"y;filename=z\"")).part,
+    FormField("a", "1", contentType: MediaType("text/plain;headers=x")).part,
+    FormField("a", "1", contentType: MediaType("text/plain;x=\"y;filename=z\"")).part,
   ])
   func `a part that curl would send with another head is read from standard input`(part: MultipartForm.Part) {
     let line = command(body: MultipartForm { part })
@@ -90,8 +91,8 @@ import Testing
 
   @Test func `a body that no option can express is read from standard input`() throws {
     let bodies: [any BodySource] = [
-      .joined([.text("a")]), MultipartForm(.mixed) { Field("a", "b") }, MultipartForm(),
-      MultipartForm { Field("a=b", "c") }, MultipartForm { Field("a", .bytes([0])) },
+      .joined([.text("a")]), MultipartForm(.mixed) { FormField("a", "b") }, MultipartForm(),
+      MultipartForm { FormField("a=b", "c") }, MultipartForm { FormField("a", .bytes([0])) },
       MultipartForm { MultipartForm.Part("a", .text("b"), headers: ["X": "y"]) },
     ]
     for body in bodies {
@@ -107,7 +108,7 @@ import Testing
     var fields: HTTPFields = [.authorization: "Bearer t0k", .cookie: "c00k", .accept: "a/b"]
     fields.append(secret)
     let path = "/p?page=2&access_token=t1&Api-Key=t2&x&password&client_secret=t3&token\u{301}=t4"
-    for body in [nil, BytesSource.text("user=u&passwd=t5")] as [BytesSource?] {
+    for body in [nil, .text("user=u&passwd=t5")] as [AnyBody?] {
       var fields = fields
       if body != nil { fields[.contentType] = "application/x-www-form-urlencoded; charset=utf-8" }
       let masked = command(path: path, fields, body: body)
@@ -127,9 +128,9 @@ import Testing
 
   @Test func `secrets in a multipart form are masked by default`() {
     let form = MultipartForm {
-      Field("user", "u")
-      Field("pass_word", "t1")
-      Field("api-token", "t2", contentType: .plainText)
+      FormField("user", "u")
+      FormField("pass_word", "t1")
+      FormField("api-token", "t2", contentType: .plainText)
     }
     let masked = command(path: "/", [:], body: form)
     #expect(masked.contains("user=u") && masked.contains("'pass_word=(hidden)'"))
@@ -165,7 +166,7 @@ import Testing
     }
   }
 
-  private func command(_ fields: HTTPFields, body: BytesSource, showingSecrets: Bool = false) -> String {
+  private func command(_ fields: HTTPFields, body: AnyBody, showingSecrets: Bool = false) -> String {
     command(.post, fields, body: body, showingSecrets: showingSecrets)
   }
 
@@ -187,10 +188,10 @@ import Testing
 
   @Test func `a field of a form that is not plain text is masked like a body`() {
     let form = MultipartForm {
-      Field("settings", #"{"secret":1,"a":2}"#, contentType: .json)
-      Field("note", #"{"password":"p"}"#)
-      Field("plist", "<string>p</string>", contentType: MediaType("application/xml"))
-      Field("text", "shown")
+      FormField("settings", #"{"secret":1,"a":2}"#, contentType: .json)
+      FormField("note", #"{"password":"p"}"#)
+      FormField("plist", "<string>p</string>", contentType: MediaType("application/xml"))
+      FormField("text", "shown")
     }
     #expect(
       command(body: form) == """
@@ -202,7 +203,7 @@ import Testing
 
   @Test func `user information in the URL is masked by default`() {
     let head = HTTPRequest(method: .get, scheme: "https", authority: "user:p4ss@a.example:1", path: "/p")
-    #expect(Request(head).curlCommand() == "curl 'https://(hidden)@a.example:1/p'")
-    #expect(Request(head).curlCommand(showingSecrets: true) == "curl https://user:p4ss@a.example:1/p")
+    #expect(SessionRequest(head).curlCommand() == "curl 'https://(hidden)@a.example:1/p'")
+    #expect(SessionRequest(head).curlCommand(showingSecrets: true) == "curl https://user:p4ss@a.example:1/p")
   }
 }

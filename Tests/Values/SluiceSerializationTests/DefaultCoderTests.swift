@@ -45,21 +45,21 @@ import Testing
   ]
 
   /// Returns the fields and the body of a POST request with a value.
-  private func sent<Input>(
-    _ value: Input, as serializer: RequestSerializer<Input>
+  private func sent<Input: Encodable & SendableMetatype>(
+    _ value: Input, by encoder: RequestEncoder<any Encodable & SendableMetatype>
   ) async throws -> (fields: HTTPFields, body: [UInt8]) {
-    var request = Request(HTTPRequest(method: .post, scheme: "http", authority: "h", path: "/"))
-    try serializer.serialize(value, into: &request)
+    var request = SessionRequest(HTTPRequest(method: .post, scheme: "http", authority: "h", path: "/"))
+    try encoder.encode(value, into: &request)
     return (request.head.headerFields, try await readAll(try #require(request.body).makeReader()))
   }
 
-  /// Checks that all serializers write the same fields and the given body.
+  /// Checks that all encoders write the same fields and the given body.
   private func expectSameBody<Input: Encodable & SendableMetatype>(
-    _ body: [UInt8], of value: Input, from serializers: [RequestSerializer<Input>]
+    _ body: [UInt8], of value: Input, from encoders: [RequestEncoder<any Encodable & SendableMetatype>]
   ) async throws {
-    let fields = try await sent(value, as: serializers[0]).fields
-    for serializer in serializers {
-      let sent = try await sent(value, as: serializer)
+    let fields = try await sent(value, by: encoders[0]).fields
+    for encoder in encoders {
+      let sent = try await sent(value, by: encoder)
       #expect(String(decoding: sent.body, as: UTF8.self) == String(decoding: body, as: UTF8.self))
       #expect(sent.body == body && sent.fields == fields)
     }
@@ -72,8 +72,7 @@ import Testing
       try await expectSameBody(
         JSON.Encoder().encode(value), of: value,
         from: [
-          .json, .json(JSON.Encoder()), DefaultSerializer.json.serializer(for: Input.self),
-          DefaultSerializer.json(JSON.Encoder()).serializer(for: Input.self),
+          .json, .json(JSON.Encoder()), .default,
         ])
     }
     try await check(sample.value)
@@ -86,8 +85,6 @@ import Testing
         PropertyList.Encoder().encode(value), of: value,
         from: [
           .propertyList, .propertyList(PropertyList.Encoder()),
-          DefaultSerializer.propertyList().serializer(for: Input.self),
-          DefaultSerializer.propertyList(PropertyList.Encoder()).serializer(for: Input.self),
         ])
     }
     try await check(sample.value)
@@ -99,8 +96,7 @@ import Testing
       try await expectSameBody(
         Query.Encoder().pairs(for: value).bytes(escaping: .form), of: value,
         from: [
-          .form, .query, .query(Query.Encoder()), .query(in: .body),
-          DefaultSerializer.form.serializer(for: Input.self),
+          .urlEncoded, .urlEncoded(Query.Encoder()),
         ])
     }
     try await check(sample.value)
@@ -112,15 +108,15 @@ import Testing
     for decoder: ResponseDecoder<Place> in [
       .json(Place.self), .json(Place.self, decoder: JSON.Decoder()),
       DefaultDecoder.json.decoder(for: Place.self),
-      DefaultDecoder.json(JSON.Decoder()).decoder(for: Place.self),
     ] {
       #expect(try await decoder.decode(response(), body: json) == place)
     }
     let list = try PropertyList.Encoder().encode(place)
+    var lists = DefaultDecoder.json
+    lists.format = .propertyList
     for decoder: ResponseDecoder<Place> in [
       .propertyList(Place.self), .propertyList(Place.self, decoder: PropertyList.Decoder()),
-      DefaultDecoder.propertyList().decoder(for: Place.self),
-      DefaultDecoder.propertyList(PropertyList.Decoder()).decoder(for: Place.self),
+      lists.decoder(for: Place.self),
     ] {
       #expect(try await decoder.decode(response(200, "application/x-plist"), body: list) == place)
     }

@@ -5,13 +5,14 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ImportTests {
   @Test func `one import is enough to send a form and to decode the response`() async throws {
     let form = MultipartForm {
-      Field("title", "Holiday")
-      File("video", .text("bytes"), fileName: "a.mov")
+      FormField("title", "Holiday")
+      FormFile("video", .text("bytes"), fileName: "a.mov")
     }
     let body: any BodySource = form
-    var request = Request(HTTPRequest(method: .post, scheme: "https", authority: "example.com", path: "/"))
+    var request = SessionRequest(
+      HTTPRequest(method: .post, scheme: "https", authority: "example.com", path: "/"))
     request.body = body
-    request.head.headerFields[.contentType] = MediaType("text/plain")?.description
+    request.head.headerFields[.contentType] = MediaType("text/plain").description
     var count: Int64 = 0
     for try await chunk in body.chunks() { count += Int64(chunk.count) }
     #expect(try count == body.byteCount)

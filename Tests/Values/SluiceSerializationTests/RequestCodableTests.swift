@@ -18,19 +18,19 @@ import Testing
     path = try folder.file("f.png", Array("0123456789".utf8))
   }
 
-  private func request(_ body: (any BodySource)?) -> Request {
+  private func request(_ body: (any BodySource)?) -> SessionRequest {
     var fields: HTTPFields = [.accept: "a", .contentType: "text/x"]
     fields.append(HTTPField(name: .accept, value: "b"))
     var secret = HTTPField(name: .authorization, value: "Bearer t")
     secret.indexingStrategy = .disallow
     fields.append(secret)
-    return Request(
+    return SessionRequest(
       HTTPRequest(method: .patch, scheme: "https", authority: "h:1", path: "/p?q=é", headerFields: fields),
       body: body)
   }
 
-  private func kept(_ request: Request) throws -> Request {
-    try JSONDecoder().decode(Request.self, from: JSONEncoder().encode(request))
+  private func kept(_ request: SessionRequest) throws -> SessionRequest {
+    try JSONDecoder().decode(SessionRequest.self, from: JSONEncoder().encode(request))
   }
 
   @Test func `a head is decoded as it was encoded`() throws {
@@ -42,7 +42,7 @@ import Testing
 
   private func bodies() throws -> [any BodySource] {
     let form = MultipartForm(.related, boundary: try .init(parsing: "in ner")) {
-      Field("n", "v", contentType: .json, headers: ["X-Note": "a", "x-note": "b"])
+      FormField("n", "v", contentType: .json, headers: ["X-Note": "a", "x-note": "b"])
       MultipartForm.Part(nil, .bytes([0, 255, 10]))
     }
     return [
@@ -51,9 +51,9 @@ import Testing
       .joined([.text("a"), .joined([.file(at: path), .text("b")])]),
       MultipartForm(boundary: try .init(parsing: "B")), GzipSource(.file(at: path), level: 9),
       MultipartForm {
-        Field("a\"b", "\r\n")
-        File("file", at: path)
-        File("empty", .bytes([]), fileName: "")
+        FormField("a\"b", "\r\n")
+        FormFile("file", at: path)
+        FormFile("empty", .bytes([]), fileName: "")
         MultipartForm.Part("form", form)
       },
     ]
@@ -68,10 +68,19 @@ import Testing
     }
   }
 
+  @Test func `a body is encoded as the one that it holds`() async throws {
+    let form = MultipartForm { FormField("a", "b") }
+    #expect(try kept(request(AnyBody(form))).body is MultipartForm)
+    let measured = try await AnyBody.gzip(.text("hello")).measured()
+    let compressed = try #require(try kept(request(measured)).body)
+    #expect(compressed._concrete is GzipSource)
+    #expect(try await readAll(compressed.makeReader()) == readAll(measured.makeReader()))
+  }
+
   @Test func `a file that changes after encoding is read in its new size`() async throws {
     let encoded = try JSONEncoder().encode(request(.file(at: path)))
     try folder.file("f.png", Array("changed".utf8))
-    let body = try #require(try JSONDecoder().decode(Request.self, from: encoded).body)
+    let body = try #require(try JSONDecoder().decode(SessionRequest.self, from: encoded).body)
     #expect(try await readAll(body.makeReader()) == Array("changed".utf8))
   }
 
@@ -87,9 +96,10 @@ import Testing
       (.async(stream), "only once"), (.file(at: "/dev/stdin"), "only once"),
       (try FileSource(at: folder.fifo("fifo")), "only once"),
       (.joined([.text("a"), .async(stream)]), "only once"),
-      (MultipartForm { File("f", .async(stream), fileName: "f") }, "only once"), (OwnSource(), "OwnSource"),
+      (MultipartForm { FormFile("f", .async(stream), fileName: "f") }, "only once"),
+      (OwnSource(), "OwnSource"),
       (.joined([OwnSource()]), "OwnSource"), (.file(at: folder.path("missing")), "file-missing"),
-      (MultipartForm { Field("a\0", "b") }, "invalid-name"),
+      (MultipartForm { FormField("a\0", "b") }, "invalid-name"),
     ]
     for (body, reason) in bodies {
       let error = #expect(throws: EncodingError.self) { try JSONEncoder().encode(request(body)) }
@@ -117,7 +127,9 @@ import Testing
     let whole = String(decoding: try JSONEncoder().encode(request(.bytes([]))), as: UTF8.self)
     let hostile = whole.replacing(#"{"bytes":{"data":""}}"#, with: body.value)
     #expect(hostile != whole)
-    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Request.self, from: Data(hostile.utf8)) }
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(SessionRequest.self, from: Data(hostile.utf8))
+    }
   }
 
   @Test(arguments: [("PATCH", "PA TCH"), ("https", "ht\\ntps"), ("Bearer t", "Bearer\\r\\nX: y")])
@@ -125,6 +137,8 @@ import Testing
     let whole = String(decoding: try JSONEncoder().encode(request(nil)), as: UTF8.self)
     let changed = whole.replacing(original, with: hostile)
     #expect(changed != whole)
-    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Request.self, from: Data(changed.utf8)) }
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(SessionRequest.self, from: Data(changed.utf8))
+    }
   }
 }

@@ -4,21 +4,23 @@ import SluiceCoding
 import SluiceGzip
 import SluiceMultipart
 import SluiceSerialization
+import SluiceTestSupport
 import Testing
 
 /// The choice of the bodies that are compressed.
 @Suite(.timeLimit(.minutes(5))) struct RequestCompressionTests {
   private func isCompressed(
     _ body: (any BodySource)?, type: String? = "text/plain", coding: String? = nil,
-    _ compress: (inout Request) throws -> Void = { try $0.compressBody() }
+    _ compress: (inout SessionRequest) throws -> Bool = { try $0.compressBody() }
   ) throws -> Bool {
     var fields = HTTPFields()
     fields[.contentType] = type
     fields[.contentEncoding] = coding
-    var request = Request(
+    var request = SessionRequest(
       HTTPRequest(method: .post, scheme: "http", authority: "h", path: "/", headerFields: fields), body: body)
-    try compress(&request)
-    let isCompressed = request.body is GzipSource
+    let isReported = try compress(&request)
+    let isCompressed = request.body?._concrete is GzipSource
+    #expect(isReported == isCompressed)
     #expect(request.head.headerFields[.contentEncoding] == (isCompressed ? "gzip" : coding))
     #expect(request.head.headerFields[.contentType] == type)
     return isCompressed
@@ -55,17 +57,41 @@ import Testing
 
   @Test func `a body with a content coding is not compressed again`() throws {
     for coding in ["gzip", "br", "identity"] { #expect(try !isCompressed(long, coding: coding)) }
-    #expect(
-      try isCompressed(long) {
-        try $0.compressBody()
-        try $0.compressBody()
-      })
+    let isTwice = try isCompressed(long) {
+      let isCompressed = try $0.compressBody()
+      #expect(try !$0.compressBody())
+      return isCompressed
+    }
+    #expect(isTwice)
+  }
+
+  @Test(arguments: [("a.log", true), ("a.JSON", true), ("a.mov", false), ("a", false), ("a.gz", false)])
+  func `a file without a Content-Type field is compressed by its extension`(name: String, isWorthIt: Bool)
+    throws
+  {
+    let directory = try TemporaryDirectory()
+    let file = FileSource(at: try directory.file(name, long.bytes))
+    #expect(try isCompressed(file, type: nil) == isWorthIt)
+    #expect(try !isCompressed(file, type: "image/png"))
+    #expect(try isCompressed(file, type: "text/plain"))
+  }
+
+  @Test func `a throttled or measured file is compressed by its extension`() async throws {
+    let directory = try TemporaryDirectory()
+    for (name, isWorthIt) in [("a.log", true), ("a.mov", false)] {
+      let file = FileSource(at: try directory.file(name, long.bytes))
+      let throttled = AnyBody.throttled(file, maximumRate: 1000)
+      #expect(try isCompressed(throttled, type: nil) == isWorthIt)
+      #expect(try isCompressed(.throttled(throttled, maximumRate: 1000), type: nil) == isWorthIt)
+      let measured = try await throttled.measured()
+      #expect(try isCompressed(measured, type: nil) == isWorthIt)
+    }
   }
 
   @Test func `a request without a body is not changed`() throws { #expect(try !isCompressed(nil)) }
 
   @Test func `a form without a Content-Type field is compressed by its own type`() throws {
-    let form = MultipartForm { Field("a", .bytes(long.bytes)) }
+    let form = MultipartForm { FormField("a", .bytes(long.bytes)) }
     #expect(try isCompressed(form, type: nil))
   }
 

@@ -43,7 +43,11 @@ import Testing
     return decoder
   }
 
-  private static var context: DecodingContext { DecodingContext(decoder: .json(decoder), failure: nil) }
+  private static var context: DecodingContext {
+    var defaults = DefaultDecoder.json
+    defaults.json = decoder
+    return DecodingContext(decoder: defaults, failure: nil)
+  }
 
   // MARK: Responses
 
@@ -128,7 +132,8 @@ import Testing
         "[\(json)]", context)
     },
     "without any decoder": { own, json, context in
-      let decoder = own.map { DefaultDecoder.json($0) } ?? context.decoder
+      var decoder = context.decoder
+      if let own { decoder.json = own }
       return try await item(decoder.decoder(for: Item.self), json, context)
     },
   ]
@@ -195,7 +200,8 @@ import Testing
   }
 
   @Test func `the format is changed without losing the options of the other`() throws {
-    var decoder = DefaultDecoder.json(Self.decoder)
+    var decoder = DefaultDecoder.json
+    decoder.json = Self.decoder
     decoder.format = .propertyList
     #expect(decoder.decoder(for: Item.self).validation.accept?.contains("application/x-plist") == true)
     decoder.format = .json
@@ -211,46 +217,47 @@ import Testing
     #expect(item == .first)
   }
 
-  @Test(arguments: ["JSON": .json, "property lists": .propertyList()] as NamedCases<DefaultDecoder>)
-  func `without any decoder, Empty is an empty body in any format`(format: NamedCase<DefaultDecoder>)
-    async throws
-  {
-    let decoder = format.value.decoder(for: Empty.self)
-    #expect(try await decoder.outcome(204, nil, "") == .value("\(Empty())"))
+  @Test(arguments: ["JSON": .json, "property lists": .propertyList] as NamedCases<DefaultDecoder.Format>)
+  func `without any decoder, EmptyBody is an empty body in any format`(
+    format: NamedCase<DefaultDecoder.Format>
+  ) async throws {
+    var defaults = DefaultDecoder.json
+    defaults.format = format.value
+    let decoder = defaults.decoder(for: EmptyBody.self)
+    #expect(try await decoder.outcome(204, nil, "") == .value("\(EmptyBody())"))
     #expect(try await decoder.outcome(200, "application/json", "{}") == .error(.unexpectedBody))
   }
 
   // MARK: Requests
 
-  private static var defaults: DefaultSerializer {
+  private static var defaults: DefaultEncoder {
     var encoder = JSON.Encoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
     encoder.dateEncodingStrategy = .secondsSince1970
-    var defaults = DefaultSerializer.json(encoder)
-    defaults.query.keys = .snakeCase
-    defaults.query.dates = .secondsSince1970
+    var defaults = DefaultEncoder.json
+    defaults.json = encoder
+    defaults.query.keyEncodingStrategy = .convertToSnakeCase
+    defaults.query.dateEncodingStrategy = .secondsSince1970
     return defaults
   }
 
-  /// The query and the body that a serializer writes.
+  /// The body that an encoder writes.
   private func written<Input>(
-    _ value: Input, _ method: HTTPRequest.Method, _ serializer: RequestSerializer<Input>,
-    _ defaults: DefaultSerializer?
+    _ value: Input, _ encoder: RequestEncoder<Input>, _ defaults: DefaultEncoder?
   ) async throws -> String {
-    var request = Request(HTTPRequest(method: method, scheme: "http", authority: "h", path: "/"))
+    var request = SessionRequest(HTTPRequest(method: .post, scheme: "http", authority: "h", path: "/"))
     if let defaults {
-      try serializer.serialize(value, into: &request, defaults: defaults)
+      try encoder.encode(value, into: &request, defaults: defaults)
     } else {
-      try serializer.serialize(value, into: &request)
+      try encoder.encode(value, into: &request)
     }
     guard let body = request.body else { return request.head.path ?? "" }
     return String(decoding: try await readAll(body.makeReader()), as: UTF8.self)
   }
 
   struct Writing: Sendable {
-    var method = HTTPRequest.Method.post
-    var short: RequestSerializer<Item>
-    var own: RequestSerializer<Item>
+    var short: RequestEncoder<any Encodable & SendableMetatype>
+    var own: RequestEncoder<any Encodable & SendableMetatype>
     var ofSession: String
     var ofOwn: String
   }
@@ -259,52 +266,44 @@ import Testing
     "json": Writing(
       short: .json, own: .json(JSON.Encoder()), ofSession: #"{"created_at":7}"#,
       ofOwn: #"{"createdAt":-978307193}"#),
-    "query": Writing(
-      method: .get, short: .query, own: .query(Query.Encoder()), ofSession: "/?created_at=7",
-      ofOwn: "/?createdAt=1970-01-01T00%3A00%3A07Z"),
-    "query in a place": Writing(
-      short: .query(in: .url), own: .query(Query.Encoder(), in: .url), ofSession: "/?created_at=7",
-      ofOwn: "/?createdAt=1970-01-01T00%3A00%3A07Z"),
-    "form": Writing(
-      short: .form, own: .query(Query.Encoder(), in: .body), ofSession: "created_at=7",
+    "URL-encoded": Writing(
+      short: .urlEncoded, own: .urlEncoded(Query.Encoder()), ofSession: "created_at=7",
       ofOwn: "createdAt=1970-01-01T00%3A00%3A07Z"),
-    "without any serializer": Writing(
-      short: defaults.serializer(for: Item.self), own: DefaultSerializer.json.serializer(for: Item.self),
-      ofSession: #"{"created_at":7}"#, ofOwn: #"{"createdAt":-978307193}"#),
+    "without any encoding": Writing(
+      short: .default, own: .json(JSON.Encoder()), ofSession: #"{"created_at":7}"#,
+      ofOwn: #"{"createdAt":-978307193}"#),
   ]
 
   @Test(arguments: writings)
-  func `a serializer without an encoder of its own has the session's strategies`(
+  func `an encoding without an encoder of its own has the session's strategies`(
     writing: NamedCase<Writing>
   ) async throws {
-    let (writing, name) = (writing.value, writing.name)
-    #expect(try await written(.first, writing.method, writing.short, Self.defaults) == writing.ofSession)
-    #expect(try await written(.first, writing.method, writing.own, Self.defaults) == writing.ofOwn)
-    // The serializer of the defaults is bound to them.
-    guard name != "without any serializer" else { return }
-    #expect(try await written(.first, writing.method, writing.short, nil) == writing.ofOwn)
+    let writing = writing.value
+    #expect(try await written(Item.first, writing.short, Self.defaults) == writing.ofSession)
+    #expect(try await written(Item.first, writing.own, Self.defaults) == writing.ofOwn)
+    #expect(try await written(Item.first, writing.short, nil) == writing.ofOwn)
   }
 
-  @Test func `property lists and forms have the session's encoders`() async throws {
-    var defaults = DefaultSerializer.form
+  @Test func `property lists and URL-encoded values have the session's encoders`() async throws {
+    var defaults = DefaultEncoder.json
+    defaults.format = .urlEncoded
     defaults.propertyList.outputFormat = .xml
-    defaults.query.keys = .snakeCase
+    defaults.query.keyEncodingStrategy = .convertToSnakeCase
     struct Value: Encodable, Sendable { var longName = 1 }
-    func text(_ serializer: RequestSerializer<Value>) async throws -> String {
-      try await written(Value(), .post, serializer, defaults)
+    func text(_ encoder: RequestEncoder<any Encodable & SendableMetatype>) async throws -> String {
+      try await written(Value(), encoder, defaults)
     }
     #expect(try await text(.propertyList).hasPrefix("<?xml"))
     #expect(try await text(.propertyList(PropertyList.Encoder())).hasPrefix("bplist"))
-    #expect(try await text(defaults.serializer(for: Value.self)) == "long_name=1")
+    #expect(try await text(.default) == "long_name=1")
     defaults.format = .propertyList
-    #expect(try await text(defaults.serializer(for: Value.self)).hasPrefix("<?xml"))
+    #expect(try await text(.default).hasPrefix("<?xml"))
   }
 
-  @Test func `a custom serializer is not changed`() async throws {
-    let serializer = RequestSerializer<Item> { item, request in
+  @Test func `a custom encoder is not changed`() async throws {
+    let encoder = RequestEncoder<Item> { item, request in
       request.setBody(.bytes(try JSON.Encoder().encode(item)), contentType: nil)
     }
-    #expect(
-      try await written(.first, .post, serializer, Self.defaults) == #"{"createdAt":-978307193}"#)
+    #expect(try await written(.first, encoder, Self.defaults) == #"{"createdAt":-978307193}"#)
   }
 }

@@ -15,7 +15,7 @@ public actor Account {
   func credential(for challenge: CredentialChallenge) async throws -> Credential? {
     guard challenge.isOfBaseURL else { return nil }
     let grant = ["grant_type": "refresh_token", "refresh_token": refreshToken]
-    let tokens: Tokens = try await challenge.session.post("oauth/token", grant, as: .form)
+    let tokens: Tokens = try await challenge.session.post("oauth/token", grant, encoding: .urlEncoded)
     refreshToken = tokens.refreshToken
     return .bearer(tokens.accessToken)
   }

@@ -6,8 +6,8 @@ extension Session.Configuration {
     _ account: Account, baseURL: String = "https://notes.example.com/v1/"
   ) -> Session.Configuration {
     var configuration = Session.Configuration(baseURL: baseURL)
-    configuration.serializer.json.keyEncodingStrategy = .convertToSnakeCase
-    configuration.serializer.json.dateEncodingStrategy = .iso8601
+    configuration.encoder.json.keyEncodingStrategy = .convertToSnakeCase
+    configuration.encoder.json.dateEncodingStrategy = .iso8601
     configuration.decoder.json.keyDecodingStrategy = .convertFromSnakeCase
     configuration.decoder.json.dateDecodingStrategy = .iso8601
     configuration.failure = .json(APIError.self)

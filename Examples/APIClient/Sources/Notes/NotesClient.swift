@@ -18,9 +18,8 @@ public struct NotesClient: Sendable {
   }
 
   /// Returns the pages of the notes that contain a text. Each is requested when it is asked for.
-  public func search(_ text: String) throws -> ResponsePages<[Note]> {
-    let request = try session.request(.get, "notes", ["text": text], as: .query)
-    return session.pages(request, decoding: .json([Note].self))
+  public func search(_ text: String) -> some AsyncSequence<DecodedResponse<[Note]>, any Error> & Sendable {
+    session.pages("notes", query: ["text": text], decoding: .json([Note].self))
   }
 
   /// Creates a note, once, even if the request has to be sent again.
@@ -38,7 +37,7 @@ public struct NotesClient: Sendable {
     var note = current.value
     change(&note)
     var fields = HTTPFields()
-    fields[.ifMatch] = current.head.headerFields[.eTag]
+    fields[.ifMatch] = current.fields[.eTag]
     return try await session.put("notes/\(id)", note, fields: fields)
   }
 
@@ -51,7 +50,7 @@ public struct NotesClient: Sendable {
   public func attach(
     fileAt path: String, to id: Int, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Attachment {
-    let form = MultipartForm { File("file", at: path) }
+    let form = MultipartForm { FormFile("file", at: path) }
     return try await session.upload(form, to: "notes/\(id)/attachments", progress: progress)
   }
 
@@ -59,10 +58,8 @@ public struct NotesClient: Sendable {
   public func download(
     _ attachment: Attachment, toFile path: String, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws {
-    var options = DownloadOptions()
-    options.resumes = true
     try await session.download(
-      "attachments/\(attachment.id)", to: .file(path), options: options, progress: progress)
+      "attachments/\(attachment.id)", to: .file(path), options: .init(resumes: true), progress: progress)
   }
 }
 

@@ -5,17 +5,17 @@ import Synchronization
 /// The API with faults: a token expires after three requests, and the first attempts to write notes fail.
 struct NotesServer {
   private struct Reply {
-    var status = 200
-    var fields = [(name: "Content-Type", value: "application/json")]
+    var status = HTTPResponse.Status.ok
+    var fields: HTTPFields = [.contentType: "application/json"]
     var body: [UInt8] = []
 
-    static func json(_ value: some Encodable, status: Int = 200) throws -> Reply {
+    static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Reply {
       var encoder = JSON.Encoder()
       encoder.keyEncodingStrategy = .convertToSnakeCase
       return Reply(status: status, body: try encoder.encode(value))
     }
 
-    static func failure(_ status: Int, _ code: String, _ message: String) throws -> Reply {
+    static func failure(_ status: HTTPResponse.Status, _ code: String, _ message: String) throws -> Reply {
       try json(["code": code, "message": message], status: status)
     }
   }
@@ -39,44 +39,43 @@ struct NotesServer {
   private var files: [[UInt8]] = []
   private var tokenCount = 0
   private var tokenUseCount = 0
-  private var faults = ["POST notes": 503, "PUT notes/ID": 423]
+  private var faults: [String: HTTPResponse.Status] = ["POST notes": 503, "PUT notes/ID": 423]
 
   static func start() throws -> LoopbackServer {
     let server = Mutex(NotesServer())
     return try .http { request, connection in
       let body = try connection.readBody()
       let reply = try server.withLock { try $0.reply(to: request, body) }
-      try connection.respond(reply.status, headers: reply.fields, body: reply.body)
+      try connection.respond(reply.status, fields: reply.fields, body: reply.body)
     }
   }
 
   private mutating func reply(to request: LoopbackRequest, _ body: [UInt8]) throws -> Reply {
-    let target = request.target.split(separator: "?").map(String.init)
-    let names = target[0].split(separator: "/").dropFirst().map(String.init)
+    let names = request.path.split(separator: "/").dropFirst().map(String.init)
     let id = names.compactMap { Int($0) }.first ?? 0
     let route = "\(request.method) \(names.map { Int($0) == nil ? $0 : "ID" }.joined(separator: "/"))"
-    let query = try Query.Decoder().decode([String: String].self, from: target.dropFirst().first ?? "")
+    let query = try Query.Decoder().decode([String: String].self, from: request.query ?? "")
 
     if route == "POST oauth/token" {
       return try tokens(for: Query.Decoder().decode([String: String].self, from: body))
     }
     tokenUseCount += 1
-    guard request["Authorization"] == "Bearer a\(tokenCount)", tokenUseCount <= 3 else {
+    guard request.fields[.authorization] == "Bearer a\(tokenCount)", tokenUseCount <= 3 else {
       return try .failure(401, "expired", "The token has expired.")
     }
     if let status = faults.removeValue(forKey: route) { return try .failure(status, "busy", "Try again.") }
 
     switch route {
-    case "POST notes": return try create(body, key: request["Idempotency-Key"] ?? "")
+    case "POST notes": return try create(body, key: request.fields[HTTPField.Name("Idempotency-Key")!] ?? "")
     case "GET notes": return try page(Int(query["page"] ?? "1") ?? 1, of: query["text"] ?? "")
     case "GET notes/ID": return try reply(with: id)
-    case "PUT notes/ID" where request["If-Match"] == tags[id]: return try write(body, to: id)
+    case "PUT notes/ID" where request.fields[.ifMatch] == tags[id]: return try write(body, to: id)
     case "PUT notes/ID": return try .failure(412, "changed", "Someone else has changed the note.")
     case "DELETE notes/ID":
       notes[id] = nil
       return Reply(status: 204)
-    case "POST notes/ID/attachments": return try attach(body, type: request["Content-Type"] ?? "")
-    case "GET attachments/ID": return Reply(fields: [], body: files[id - 1])
+    case "POST notes/ID/attachments": return try attach(body, type: request.fields[.contentType] ?? "")
+    case "GET attachments/ID": return Reply(fields: [:], body: files[id - 1])
     default: return try .failure(404, "not_found", "There is no such resource.")
     }
   }
@@ -107,7 +106,7 @@ struct NotesServer {
   private func reply(with id: Int) throws -> Reply {
     guard let note = notes[id] else { return try .failure(404, "not_found", "There is no such note.") }
     var reply = try Reply.json(note)
-    reply.fields.append((name: "ETag", value: tags[id] ?? ""))
+    reply.fields[.eTag] = tags[id] ?? ""
     return reply
   }
 
@@ -117,7 +116,7 @@ struct NotesServer {
     var reply = try Reply.json(Array(found.prefix(2)))
     if found.count > 2 {
       let query = try Query.Encoder().string(for: ["text": text, "page": "\(number + 1)"])
-      reply.fields.append((name: "Link", value: "<?\(query)>; rel=next"))
+      reply.fields[HTTPField.Name("Link")!] = "<?\(query)>; rel=next"
     }
     return reply
   }

@@ -12,7 +12,7 @@ for title in ["Breakfast", "Lunch", "Dinner", "Groceries", "Travel"] {
   let note = try await notes.create(title, text: "Milk & honey")
   print("created", note.id, note.title)
 }
-for try await page in try notes.search("Milk & honey") {
+for try await page in notes.search("Milk & honey") {
   print("found", page.value.map(\.title).joined(separator: ", "))
 }
 let edited = try await notes.edit(4) { $0.text += ", bread" }

@@ -14,8 +14,8 @@ guard CommandLine.arguments.count == 3 else {
 let (path, url) = (CommandLine.arguments[1], CommandLine.arguments[2])
 
 let session = Session()
-let form = MultipartForm { File("file", at: path) }
-let request = try session.request(.post, url, body: form)
+let form = MultipartForm { FormFile("file", at: path) }
+let request = try session.request(.post, .init(url), body: form)
 let transfer = session.transfer(request, resumable: .standard(record: path + ".upload"), decoding: .text())
 
 // The signal no longer ends the process. The transfer ends, and then the program.

@@ -16,7 +16,7 @@ import Testing
     let failure = ["code": "not_found", "message": "There is no such note."]
     let stub = try StubTransport([.json(failure, status: .notFound)])
     let error = await #expect(throws: ResponseError.self) { try await client(stub).delete(1) }
-    #expect(error?.response.status == .notFound)
+    #expect(error?.head.status == .notFound)
     #expect(error?.underlying as? APIError == APIError(code: "not_found", message: "There is no such note."))
   }
 
@@ -58,7 +58,7 @@ import Testing
       }
     }
     var counts: [Int] = []
-    for try await page in try client(stub).search("Milk & honey") { counts.append(page.value.count) }
+    for try await page in client(stub).search("Milk & honey") { counts.append(page.value.count) }
     #expect(counts == [2, 2, 1])
     #expect(stub.requests.map(\.query) == ["text=Milk%20%26%20honey", "page=2", "page=3"])
   }
@@ -68,7 +68,7 @@ import Testing
     let error = await #expect(throws: ResponseError.self) {
       try await client(stub).edit(1) { $0.text = "Tea" }
     }
-    #expect(error?.response.status == .preconditionFailed)
+    #expect(error?.head.status == .preconditionFailed)
     #expect(stub.requests.map(\.method) == [.get, .put] && stub.requests[1].fields[.ifMatch] == #""v1""#)
     let sent = try stub.requests[1].json(JSON.Value.self)
     #expect(sent["text"] == "Tea" && sent["updated_at"] == milk["updated_at"])

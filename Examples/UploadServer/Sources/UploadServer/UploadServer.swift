@@ -51,7 +51,7 @@ import SluiceHummingbird
     for try await part in try request.multipartParts() {
       let name = part.name ?? ""
       if part.fileName != nil {
-        stored.append(StoredPart(name: name, path: try await part.write(inFolder: folder)))
+        stored.append(StoredPart(name: name, path: try await part.write(inFolder: folder, ifExists: .unique)))
       } else {
         let value = String(decoding: try await part.collect(upTo: 10_000), as: UTF8.self)
         stored.append(StoredPart(name: name, value: value))

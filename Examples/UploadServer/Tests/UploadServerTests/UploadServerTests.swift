@@ -34,13 +34,13 @@ import Testing
     let source = folder.appending(component: "source.mov")
     try video.write(to: source)
     let form = MultipartForm {
-      Field("title", "Holiday")
-      File("video", at: source.path())
+      FormField("title", "Holiday")
+      FormFile("video", at: source.path())
     }
 
     let session = Session()
     let parts: [StoredPart] = try await session.upload(
-      form, to: url, resumable: .standard(record: folder.path() + "/record"))
+      form, to: .init(url), resumable: .standard(record: folder.path() + "/record"))
     // The server waits for the end of its connections.
     await session.invalidate()
     #expect(parts.first == StoredPart(name: "title", value: "Holiday"))

@@ -24,7 +24,7 @@ package struct FolderStore: CacheStore {
   ///   - path: The path of the folder.
   ///   - maximumByteCount: The maximum number of bytes that the files take on the disk, in blocks of 4 KiB. If
   ///     processes use different ones, each applies its own when it adds an entry.
-  /// - Throws: ``BodyError/Code/folderNotEmpty`` for a folder that has other files; ``BodyError/Code/writeFailed``.
+  /// - Throws: ``ErrorCode/folderNotEmpty`` for a folder that has other files; ``ErrorCode/writeFailed``.
   package init(_ path: String, maximumByteCount: Int64) throws(BodyError) {
     folder = try StoreFolder(path, maximumByteCount: maximumByteCount)
   }
@@ -34,7 +34,7 @@ package struct FolderStore: CacheStore {
   /// - Parameters:
   ///   - path: The path of the folder.
   ///   - isReadOnly: Whether nothing in the folder is changed, not even the time of a use. Defaults to `false`.
-  /// - Throws: ``BodyError/Code/readFailed`` or ``BodyError/Code/writeFailed`` if this process may not use it.
+  /// - Throws: ``ErrorCode/readFailed`` or ``ErrorCode/writeFailed`` if this process may not use it.
   package init?(existingAt path: String, isReadOnly: Bool = false) throws(BodyError) {
     guard let folder = try StoreFolder(existingAt: path, isReadOnly: isReadOnly) else { return nil }
     self.folder = folder
@@ -53,8 +53,8 @@ package struct FolderStore: CacheStore {
   ///
   /// The bytes of an incomplete entry are checked and copied.
   ///
-  /// - Throws: ``BodyError/Code/overLimit`` if the body, the key, the variant or the metadata are too large; the error
-  ///   of reading the incomplete entry, which is removed if it is damaged; ``BodyError/Code/writeFailed``.
+  /// - Throws: ``ErrorCode/overLimit`` if the body, the key, the variant or the metadata are too large; the error
+  ///   of reading the incomplete entry, which is removed if it is damaged; ``ErrorCode/writeFailed``.
   package func begin(
     _ key: CacheKey, variant: [UInt8], metadata: [UInt8], expectedByteCount: Int64?,
     continuing incomplete: StoredEntry?

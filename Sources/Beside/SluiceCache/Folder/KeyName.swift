@@ -31,9 +31,7 @@ struct KeyName: Hashable, Sendable {
   var shard: Int { Int(text.suffix(2), radix: 16) ?? 0 }
 
   fileprivate static func digits(of bytes: [UInt8], _ count: Int) -> String {
-    var hash = SHA256()
-    hash.update(bytes.span)
-    return SHA256.hexadecimal(Array(hash.digest.prefix(count / 2)))
+    SHA256.hexadecimal(Array(SHA256.digest(of: bytes.span).prefix(count / 2)))
   }
 }
 

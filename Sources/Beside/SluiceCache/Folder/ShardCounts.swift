@@ -104,9 +104,7 @@ final class ShardCounts: Sendable {
   private static let systemStart: UInt64 = {
     let file = try? Descriptor.open("/proc/sys/kernel/random/boot_id", flags: O_RDONLY)
     let id = (try? file?.content(upTo: 64)) ?? []
-    var hash = SHA256()
-    hash.update(id.span)
-    var fields = FieldReader(hash.digest[...])
+    var fields = FieldReader(SHA256.digest(of: id.span)[...])
     return max(1, fields.number() ?? 1)
   }()
 

@@ -50,7 +50,7 @@ struct StoreFolder: Sendable {
   ///   - maximumByteCount: The space that the files may take. Less than 0 counts as 0. Files that take more are removed
   ///     at once.
   ///   - hasUnnamedFiles: Whether to try to create files that are without a name at first. Defaults to `true`.
-  /// - Throws: ``BodyError/Code/folderNotEmpty`` for a folder with other files; ``BodyError/Code/writeFailed``.
+  /// - Throws: ``ErrorCode/folderNotEmpty`` for a folder with other files; ``ErrorCode/writeFailed``.
   init(_ path: String, maximumByteCount: Int64, hasUnnamedFiles: Bool = true) throws(BodyError) {
     let maximumByteCount = max(0, maximumByteCount)
     let creation = Creation(maximumByteCount: maximumByteCount, hasUnnamedFiles: hasUnnamedFiles)
@@ -70,7 +70,7 @@ struct StoreFolder: Sendable {
   /// - Parameters:
   ///   - path: The path of the folder.
   ///   - isReadOnly: Whether nothing in the folder is changed, not even the time of a use.
-  /// - Throws: ``BodyError/Code/readFailed`` or ``BodyError/Code/writeFailed`` if this process may not use it.
+  /// - Throws: ``ErrorCode/readFailed`` or ``ErrorCode/writeFailed`` if this process may not use it.
   init?(existingAt path: String, isReadOnly: Bool) throws(BodyError) {
     guard try Self.exists(at: path) else { return nil }
     let counts = try ShardCounts("\(path)/counts", isReadOnly: isReadOnly)
@@ -84,9 +84,9 @@ struct StoreFolder: Sendable {
 
   /// Whether there is the folder of a store at a path: ``ShardCounts`` has its mark.
   ///
-  /// - Throws: ``BodyError/Code/readFailed`` if this process may not look.
+  /// - Throws: ``ErrorCode/readFailed`` if this process may not look.
   private static func exists(at path: String) throws(BodyError) -> Bool {
-    if path.isEmpty || path.utf8.contains(0) { return false }
+    if path.isEmpty || !PathText.isValid(path) { return false }
     do throws(SystemError) {
       guard try FileStatus(ofReadableFileAt: "\(path)/counts").kind == .regular else { return false }
       return ShardCounts.exist(at: "\(path)/counts")
@@ -120,7 +120,7 @@ struct StoreFolder: Sendable {
 
   /// Returns the counts for a change. If the folder has been removed, it is made again as a whole.
   ///
-  /// - Throws: ``BodyError/Code/folderNotEmpty`` if there is another folder now; ``BodyError/Code/writeFailed``.
+  /// - Throws: ``ErrorCode/folderNotEmpty`` if there is another folder now; ``ErrorCode/writeFailed``.
   func countsInPlace() throws(BodyError) -> ShardCounts {
     try openCounts.withLock { counts throws(BodyError) -> ShardCounts in
       if counts.isInPlace { return counts }

@@ -26,12 +26,13 @@ final class CacheWork: Sendable {
   /// Makes the entries of a key invalid: no exchange that begins after this call uses them, and none that is under way
   /// stores its response.
   func invalidate(_ key: CacheKey) {
-    flights.invalidate(key)
+    let invalidated = flights.invalidate(key)
     invalidations.withLock { invalidations in
       let (count, end) = invalidations[key] ?? (0, Signal())
       invalidations[key] = (count + 1, end)
     }
     Task {
+      for flight in invalidated { await flight.waitUntilStored() }
       await removeAll(key)
       invalidations.withLock { invalidations in
         guard let (count, end) = invalidations[key] else { return }
@@ -116,8 +117,12 @@ struct Flights: Sendable {
   }
 
   /// Keeps the flights of a key from storing their responses.
-  func invalidate(_ key: CacheKey) {
-    for flight in state.withLock({ $0.flights[key] ?? [] }) { flight.invalidate() }
+  ///
+  /// - Returns: The flights.
+  func invalidate(_ key: CacheKey) -> [Flight] {
+    let flights = state.withLock { $0.flights[key] ?? [] }
+    for flight in flights { flight.invalidate() }
+    return flights
   }
 }
 
@@ -128,6 +133,8 @@ final class Flight: Sendable {
   private struct State {
     var outcome: Outcome?
     var isInvalidated = false
+    /// Fires when the response has been stored, or `nil` while it is not being stored.
+    var storing: Signal?
     var progressCount: Int64 = 0
   }
 
@@ -157,6 +164,23 @@ final class Flight: Sendable {
     state.withLock { $0.isInvalidated = true }
     settle(.notStored)
   }
+
+  /// Runs `work`, which makes the response appear in the store, unless the flight is invalidated.
+  ///
+  /// - Returns: Whether it has run.
+  func store(_ work: () async throws -> Void) async rethrows -> Bool {
+    let signal = Signal()
+    let isAllowed = state.withLock { state in
+      if !state.isInvalidated { state.storing = signal }
+      return !state.isInvalidated
+    }
+    defer { signal.fire() }
+    if isAllowed { try await work() }
+    return isAllowed
+  }
+
+  /// Waits until the response has been stored, if it is being stored.
+  func waitUntilStored() async { await state.withLock { $0.storing }?.wait() }
 
   /// Notes that the server has sent a head or bytes.
   func didProgress() { state.withLock { $0.progressCount += 1 } }

@@ -58,7 +58,7 @@ extension CachedExchange {
       !selection.head.headerFields.contains(.contentEncoding),
       selection.range.lowerBound == 0, selection.range.upperBound == body.byteCount
     else { return nil }
-    return body.source as? any CopyableSource
+    return body.source._concrete as? any CopyableSource
   }
 
   /// Passes a range of a stored body to the reader.
@@ -73,7 +73,7 @@ extension CachedExchange {
     _ source: any BodySource, _ range: Range<Int64>, respond: () throws -> Void
   ) async throws -> Int64 {
     guard let sink else { return Int64(range.count) }
-    if range.isEmpty || source is BytesSource {
+    if range.isEmpty || source._concrete is BytesSource {
       try respond()
       let isWhole = range.lowerBound == 0
       let body = isWhole ? source : try BodySlice(of: source, from: range.lowerBound)

@@ -30,7 +30,7 @@ extension Session {
   public var cache: ResponseCache? { configuration.cache }
 }
 
-extension Request.Options {
+extension SessionRequest.Options {
   /// How the request uses the session's cache, or `nil` for the cache's ``ResponseCache/policy``. Defaults to `nil`.
   public var cachePolicy: ResponseCache.Policy? {
     get { layers[ResponseCache.Policy.self] }

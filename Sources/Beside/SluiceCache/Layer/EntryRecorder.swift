@@ -39,20 +39,19 @@ struct EntryRecorder {
   /// - Returns: Whether the entry has appeared.
   mutating func finish() async -> Bool {
     guard let writer = writer.take() else { return false }
-    guard flight?.isInvalidated == false, missing ?? 0 == 0 else {
-      await writer.discard()
-      return false
-    }
-    if missing != nil {
-      await writer.keepIncomplete()
-      return true
-    }
     do {
-      try await writer.commit()
-      return true
+      if missing ?? 0 == 0, let flight,
+        try await flight.store({ [missing] in
+          if missing == nil { try await writer.commit() } else { await writer.keepIncomplete() }
+        })
+      {
+        return true
+      }
     } catch {
       return false
     }
+    await writer.discard()
+    return false
   }
 
   /// Ends the recording of a body that has been cut off.
@@ -60,11 +59,8 @@ struct EntryRecorder {
   /// - Parameter keepsIncomplete: Whether the bytes so far can be completed later.
   mutating func abandon(keepsIncomplete: Bool) async {
     guard let writer = writer.take() else { return }
-    if keepsIncomplete, flight?.isInvalidated == false {
-      await writer.keepIncomplete()
-    } else {
-      await writer.discard()
-    }
+    if keepsIncomplete, let flight, await flight.store({ await writer.keepIncomplete() }) { return }
+    await writer.discard()
   }
 }
 

@@ -33,7 +33,7 @@ public struct ResponseCache: Sendable {
     case bypass
   }
 
-  /// How requests without their own ``Request/Options/cachePolicy`` use the cache. Defaults to `.standard`.
+  /// How requests without their own ``SessionRequest/Options/cachePolicy`` use the cache. Defaults to `.standard`.
   public var policy = Policy.standard
   /// The identity that the entries belong to, such as a user's. Only requests with the same one find them. Defaults to
   /// `nil`.
@@ -97,8 +97,10 @@ public struct ResponseCache: Sendable {
   ///   - maximumByteCount: The maximum number of bytes of all files. Those that were used least recently make room for
   ///     others. Less than 0 counts as 0.
   /// - Throws: A ``BodyError`` with the code `folder-not-empty` for a folder with other files, or `write-failed`.
-  public static func folder(_ path: String, maximumByteCount: Int64) throws(BodyError) -> ResponseCache {
-    ResponseCache(try FolderStore(path, maximumByteCount: maximumByteCount))
+  public static func folder(
+    _ path: some FilePathConvertible, maximumByteCount: Int64
+  ) throws(BodyError) -> ResponseCache {
+    ResponseCache(try FolderStore(path._filePath, maximumByteCount: maximumByteCount))
   }
 }
 

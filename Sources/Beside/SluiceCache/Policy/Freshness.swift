@@ -2,6 +2,7 @@ internal import FoundationEssentials
 package import HTTPTypes
 internal import SluiceCoding
 internal import SluiceSerialization
+internal import SluiceSupport
 
 /// How long a stored response may be used without asking its origin (RFC 9111 §4.2). Durations are in milliseconds.
 ///

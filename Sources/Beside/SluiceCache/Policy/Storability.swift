@@ -25,7 +25,7 @@ extension StoredHead {
     guard request.method == .get, !request.control.isNoStore,
       !Self.unstoredStatuses.contains(response.status.code)
     else { return nil }
-    if let type = fields.value(of: .contentType).flatMap({ MediaType($0) }),
+    if let type = fields.value(of: .contentType).flatMap({ try? MediaType(parsing: $0) }),
       Self.streams.contains(type.essence)
     {
       return nil

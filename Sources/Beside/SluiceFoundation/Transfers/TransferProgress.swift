@@ -90,7 +90,7 @@ extension MirroredProgress.Snapshot {
   }
 }
 
-extension Batch {
+extension TransferBatch {
   /// Returns a `Progress` that shows the batch, and can cancel it.
   ///
   /// Its units are transfers. It is indeterminate while their number is unknown, and finished when all have ended,

@@ -12,7 +12,7 @@ extension ResponseDecoder {
   ///
   /// Accepts `text/xml`, `application/xml` and every type with the suffix `+xml`. The document is parsed strictly, as
   /// by ``FoundationXML/XMLDocument/init(parsing:charset:encodings:)``. An empty body is an error
-  /// (``ResponseError/Code/emptyBody``).
+  /// (``ErrorCode/emptyBody``).
   ///
   /// - Parameters:
   ///   - encodings: The supported encodings. Defaults to ``TextEncodings/foundation``.
@@ -21,9 +21,10 @@ extension ResponseDecoder {
     encodings: TextEncodings = .foundation,
     decode: @escaping @Sendable (_ document: XMLDocument) throws -> Output
   ) -> ResponseDecoder {
-    ResponseDecoder(ResponseValidation(["text/xml", "application/xml", "*/*+xml"])) { response, body in
+    ResponseDecoder(ResponseValidation(mediaTypes: ["text/xml", "application/xml", "*/*+xml"])) {
+      response, body in
       if body.isEmpty { throw BodyRefusal(code: .emptyBody) }
-      let mediaType = response.headerFields[.contentType].flatMap { MediaType($0) }
+      let mediaType = response.headerFields[.contentType].flatMap { try? MediaType(parsing: $0) }
       return try decode(XMLDocument(parsing: body.bytes, charset: mediaType?.charset, encodings: encodings))
     }
   }

@@ -1,5 +1,7 @@
 import Foundation
 import FoundationXML
+import SluiceCoding
+import SluiceErrors
 
 /// A single pass over the tags of a document that refuses everything that is disproportionately expensive to parse.
 ///
@@ -124,7 +126,7 @@ struct XMLGuard {
     return error(.malformed, "the document ends too early")
   }
 
-  private func error(_ code: XMLError.Code, _ explanation: String) -> XMLError {
+  private func error(_ code: ErrorCode, _ explanation: String) -> XMLError {
     XMLError(code, line: 1 + text[..<position].count { $0 == UInt8(ascii: "\n") }, explanation)
   }
 }

@@ -9,31 +9,42 @@ internal import SluiceTransport
 /// The result of an attempt to send a request.
 enum AttemptResult {
   /// The request is delivered. The rest of the response can be read, unless it is `nil`.
-  case accepted(HTTPResponse, rest: Response?)
+  case accepted(HTTPResponse, rest: SessionResponse?)
   /// The attempt has failed.
   case failed(FailedAttempt)
 
   /// Sends a request once.
   ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - destination: The path of a file to download the response to, or `nil`.
+  ///   - limit: The maximum number of bytes of that file, or `nil` for no limit.
+  ///   - session: The session that sends the request.
   /// - Throws: An error that says nothing about the request: a `CancellationError`, or the error of a session that
   ///   cannot be used.
-  init(of request: Request, toFile destination: String?, in session: Session) async throws {
+  init(
+    of request: SessionRequest, toFile destination: String?, upTo limit: Int64?, in session: Session
+  ) async throws {
     var request = request
     // The outbox counts the attempts.
     request.options.retries = .never
-    request.options.redirects = session.configuration.redirects.keepingMethod()
+    let hasBody = request.body != nil
+    request.options.redirects = session.configuration.redirects.keepingMethod(hasBody: hasBody)
     do {
       if let destination {
-        var options = DownloadOptions()
-        options.resumes = true
+        // An attempt may follow one that was complete, but not yet noted.
+        let options = DownloadOptions(ifExists: .replace, resumes: true, maximumByteCount: limit)
         let file = try await session.download(request, to: .file(destination), options: options)
         self = .accepted(file.head, rest: nil)
         return
       }
-      // A response from 200 to 299 means that the whole body was sent, so the request is delivered, whatever follows.
+      // A response from 200 to 299 means that the whole body was passed to the system, so the request is delivered,
+      // whatever follows.
       let response = try await session.send(request)
-      // An adaptor may have replaced the policy for redirects.
-      if let redirect = response.redirects.first(where: { $0.request.method != response.request.method }) {
+      // Middleware may have made a response with redirects of its own.
+      if let redirect = response.redirects.first(where: {
+        $0.isReplacement(response.request, ofBody: hasBody)
+      }) {
         throw MethodChange(redirect, to: response.request)
       }
       if (200..<300).contains(response.head.status.code) {
@@ -46,7 +57,7 @@ enum AttemptResult {
     } catch let error as SessionError where Self.unusableSession.contains(error.code) {
       throw error
     } catch let error as ResponseError {
-      self = .failed(FailedAttempt(error: error, response: error.response))
+      self = .failed(FailedAttempt(error: error, response: error.head))
     } catch let change as MethodChange {
       self = .failed(FailedAttempt(error: change.error, response: change.redirect))
     } catch {
@@ -56,12 +67,12 @@ enum AttemptResult {
   }
 
   /// The codes of errors that every request would have.
-  private static let unusableSession: Set<SessionError.Code> = [
+  private static let unusableSession: Set<ErrorCode> = [
     .invalidated, .invalidConfiguration, .unsupportedLibrary,
   ]
 }
 
-/// A redirect that would have changed the method.
+/// A redirect that would have changed the method, or dropped the body.
 private struct MethodChange: Error {
   /// The response that redirects.
   let redirect: HTTPResponse
@@ -77,14 +88,17 @@ private struct MethodChange: Error {
 }
 
 extension Session.Redirects {
-  /// Returns the policy with another rule: a redirect that changes the method, and thus drops the body, fails.
-  fileprivate func keepingMethod() -> Session.Redirects {
+  /// Returns the policy with another rule: a redirect that changes the method, or drops the body, fails.
+  fileprivate func keepingMethod(hasBody: Bool) -> Session.Redirects {
     var policy = self
     policy.decide = { [decide] redirect, proposed in
-      let method = redirect.request.method
-      guard proposed.method == method else { throw MethodChange(redirect, to: proposed) }
+      guard !redirect.isReplacement(proposed, ofBody: hasBody) else {
+        throw MethodChange(redirect, to: proposed)
+      }
       let decision = try await decide?(redirect, proposed) ?? .follow
-      if case .send(let head) = decision, head.method != method { throw MethodChange(redirect, to: head) }
+      if case .send(let head) = decision, redirect.isReplacement(head, ofBody: hasBody) {
+        throw MethodChange(redirect, to: head)
+      }
       return decision
     }
     return policy
@@ -109,7 +123,7 @@ struct FailedAttempt {
   fileprivate var status: Int? { response?.status.code ?? (error as? SessionError)?.proxyStatus }
 
   /// The code of a redirect that was refused, such as that to a page for logging in without TLS, or `nil`.
-  fileprivate var refusedRedirect: SessionError.Code? {
+  fileprivate var refusedRedirect: ErrorCode? {
     guard let code = (error as? SessionError)?.code else { return nil }
     return [.redirectRefused, .tooManyRedirects].contains(code) ? code : nil
   }
@@ -142,7 +156,7 @@ extension Outbox.Configuration {
   ///  anything else ───────────────────────────────────► none
   /// ```
   func next(
-    after attempt: FailedAttempt, of request: Request, _ state: EntryState, since added: Timestamp
+    after attempt: FailedAttempt, of request: SessionRequest, _ state: EntryState, since added: Timestamp
   ) async throws -> NextAttempt? {
     let (now, waits) = (Date(), state.waits ?? 0)
     var policy = retries
@@ -167,7 +181,8 @@ extension Outbox.Configuration {
     if isWait { (policy.maximumCount, policy.maximumDuration) = (.max, nil) }
     // The body is read from the entry's file, so it can be sent again.
     let failure = Session.RetryPolicy.Failure(
-      of: Request(request.head), with: attempt.result, retryCount: isWait ? waits : state.attempts - waits,
+      of: SessionRequest(request.head), with: attempt.result,
+      retryCount: isWait ? waits : state.attempts - waits,
       elapsed: Timestamp.now - added)
     return try await policy.retry(after: failure, now: now).map { NextAttempt(retry: $0, isWait: isWait) }
   }

@@ -94,7 +94,7 @@ struct LaneWorker {
     let file: OpenEntry
     let summary: EntryContent.Summary
     let state: EntryState
-    let request: Request
+    let request: SessionRequest
 
     func entry(_ state: EntryState) -> Outbox.Entry {
       Outbox.Entry(file.name, summary.head, summary.requestHead, state)
@@ -162,7 +162,15 @@ struct LaneWorker {
   private func send(_ ready: Ready) async throws -> Step {
     let hop = session.hop(of: try? RequestURL(of: ready.request.head))
     if let time = hop.flatMap({ missingRoutes.wait(for: $0) }) { return .wait(until: time) }
-    switch try await AttemptResult(of: ready.request, toFile: ready.summary.head.destination, in: session) {
+    let destination = ready.summary.head.destination
+    let result: AttemptResult
+    if let error = await refusal(of: destination) {
+      result = .failed(FailedAttempt(error: error, response: nil))
+    } else {
+      result = try await AttemptResult(
+        of: ready.request, toFile: destination, upTo: configuration.maximumFileByteCount, in: session)
+    }
+    switch result {
     case .accepted(let response, let rest):
       if let rest { rests.read(rest) }
       let failure = await deliver(ready)
@@ -190,6 +198,20 @@ struct LaneWorker {
       }
       await events.append(.failed(ready.entry(state), attempt.error, retryAt: time.date))
       return .wait(until: time)
+    }
+  }
+
+  /// Returns why the response must not be downloaded to a path: it is in the folder of the outbox, which may have had
+  /// another path when the entry was added, it has the body of an entry, or it is not allowed. `nil` if it may be.
+  private func refusal(of destination: String?) async -> BodyError? {
+    guard let destination else { return nil }
+    return await withTaskExecutorPreference(BlockingExecutor.shared) {
+      if !store.contains(destination), configuration.mayWrite(destination),
+        (try? store.hasBody(at: destination)) == false
+      {
+        return nil
+      }
+      return BodyError(.fileInUse, path: destination)
     }
   }
 
@@ -236,8 +258,7 @@ struct LaneWorker {
       guard let file = try store.open(name, in: .pending) else { return .gone }
       return try check(file)
     } catch let error as OutboxError where error.code == .damagedEntry {
-      let isMoved = try store.move(name, from: .pending, to: .damaged)
-      return isMoved ? .damaged(path: store.path(of: name, in: .damaged), error) : .gone
+      return try store.move(name, from: .pending, to: .damaged).map { .damaged(path: $0, error) } ?? .gone
     }
   }
 

@@ -21,7 +21,7 @@ final class ResponseRests: Sendable {
   deinit { cancel() }
 
   /// Reads the rest of a response. If too many are being read, the response is released instead, which ends it.
-  func read(_ response: Response) {
+  func read(_ response: SessionResponse) {
     state.withLock { state in
       guard state.tasks.count < limit else { return }
       state.last += 1

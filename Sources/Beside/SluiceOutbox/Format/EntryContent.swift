@@ -10,7 +10,7 @@ package struct EntryContent: Codable, Sendable {
   let head: EntryHead
   /// The files of the request's body, as they were when the entry was added.
   let files: [KeptFile]
-  let request: Request
+  let request: SessionRequest
 
   /// The lane, the sequence and the head, decoded without the request's body.
   package struct Summary: Decodable, Sendable {
@@ -33,7 +33,7 @@ package struct EntryContent: Codable, Sendable {
 
   /// The request alone.
   package struct Body: Decodable, Sendable {
-    package let request: Request
+    package let request: SessionRequest
   }
 }
 
@@ -74,12 +74,18 @@ struct KeptFile: Codable, Sendable {
     }
   }
 
-  private init(_ path: String, _ status: FileStatus) {
+  init(_ path: String, _ status: FileStatus) {
     self.path = path
     byteCount = status.byteCount
     (seconds, nanoseconds) = status.modified.secondsAndNanoseconds
     inode = status.inode
     (changedSeconds, changedNanoseconds) = status.changed.secondsAndNanoseconds
+  }
+
+  /// Whether this is the same unchanged file, under any path.
+  func isSame(as other: KeptFile) -> Bool {
+    (inode, byteCount) == (other.inode, other.byteCount)
+      && (seconds, nanoseconds) == (other.seconds, other.nanoseconds)
   }
 
   /// Checks that the file has not changed. Blocks.

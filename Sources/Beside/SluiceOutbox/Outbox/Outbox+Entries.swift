@@ -77,8 +77,8 @@ extension Outbox {
   ///
   /// - Parameter id: The identifier of the entry.
   /// - Throws: An ``OutboxError`` with the code `entry-missing`; `entry-in-use` if a pending entry, or another one with
-  ///   its key, is being sent; `damaged-entry`. A ``BodyError`` with the code `file-unreadable`, `read-failed` or
-  ///   `write-failed`.
+  ///   its key, is being sent; `damaged-entry`. A ``BodyError`` with the code `file-unreadable`, `read-failed`,
+  ///   `write-failed`, or `file-exists` if a pending entry has the identifier of the dead one.
   public func retry(_ id: Entry.ID) async throws {
     try await withTaskExecutorPreference(BlockingExecutor.shared) {
       if let file = try store.open(id.name, in: .dead) {

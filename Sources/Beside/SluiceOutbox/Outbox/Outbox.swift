@@ -15,12 +15,12 @@ internal import SluiceTransport
 /// ```
 ///
 /// Each entry is a file. Requests with the same key are sent in the order in which they were added, one at a time;
-/// others in any order, several at a time. A request is delivered when its whole body has been sent and the response to
-/// its own method and body has a status from 200 to 299; a download, when the file is complete. Nothing waits for the
-/// rest of the response. After a failure that ``Configuration/retries`` or ``Configuration/waitingStatuses`` covers,
-/// the request is sent again later, by this process or another. After any other failure, at its expiry, and if a file
-/// of its body has changed, the entry is dead: it is kept with the text of its last error until ``retry(_:)`` or
-/// ``drop(_:)``.
+/// others in any order, several at a time. A request is delivered when its whole body was passed to the system, and the
+/// response to its own method and body has a status from 200 to 299; a download, when the file is complete. Nothing
+/// waits for the rest of the response. After a failure that ``Configuration/retries`` or
+/// ``Configuration/waitingStatuses`` covers, the request is sent again later, by this process or another. After any
+/// other failure, at its expiry, and if a file of its body has changed, the entry is dead: it is kept with the text of
+/// its last error until ``retry(_:)`` or ``drop(_:)``.
 ///
 /// An entry whose file cannot be read, written, moved or removed, for example on a failing disk, stays where it is. It
 /// is skipped, and tried again after 1 s, doubled up to 1 min. Meanwhile, the other entries with its key wait.
@@ -55,9 +55,20 @@ public final class Outbox: Sendable {
   ///   - configuration: The settings. Defaults to `Configuration()`.
   /// - Throws: A ``BodyError`` with the code `folder-not-empty` for a folder with other files, which stays as it is, or
   ///   `write-failed`.
-  public init(folder: String, _ configuration: Configuration = Configuration()) throws(BodyError) {
-    store = try EntryStore(folder)
+  public init(folder: some FilePathConvertible, _ configuration: Configuration = Configuration())
+    throws(BodyError)
+  {
+    store = try EntryStore(folder._filePath)
     self.configuration = configuration
+  }
+
+  /// Opens the folder of an outbox that exists, and changes nothing in it, so that its file system may be read-only.
+  /// Entries can be listed; anything else fails.
+  ///
+  /// - Throws: A ``BodyError`` with the code `read-failed`.
+  package init(readingFolder folder: String) throws(BodyError) {
+    store = try EntryStore(reading: folder)
+    configuration = Configuration()
   }
 
   init(_ store: EntryStore, _ configuration: Configuration) {
@@ -67,7 +78,7 @@ public final class Outbox: Sendable {
 
   /// Returns whether a folder has an outbox.
   ///
-  /// - Throws: ``BodyError/Code/readFailed`` if this process may not look.
+  /// - Throws: ``ErrorCode/readFailed`` if this process may not look.
   package static func exists(inFolder folder: String) throws(BodyError) -> Bool {
     try BodyError.reading(folder) { () throws(SystemError) in try EntryStore.exists(at: folder) }
   }
@@ -76,8 +87,8 @@ public final class Outbox: Sendable {
   ///
   /// The body can consist of bytes and files, possibly joined, compressed with gzip or as a multipart form. Bytes are
   /// stored. Files are stored as absolute paths, with their sizes, times and inodes: they must stay where and as they
-  /// are until the request is delivered, and a file that has changed is never sent. The ``Request/options`` are not
-  /// stored: the session's apply.
+  /// are until the request is delivered, and a file that has changed is never sent. The ``SessionRequest/options`` are
+  /// not stored: the session's apply.
   ///
   /// - Parameters:
   ///   - request: The request, with an absolute URL. It is sent with an `Idempotency-Key` field of a random UUID in
@@ -86,13 +97,14 @@ public final class Outbox: Sendable {
   ///     their characters are composed. Defaults to `nil`: the request is independent of all others.
   ///   - timeLimit: The time after which the request is no longer sent, or `nil` for no limit. Defaults to `nil`.
   ///   - destination: The path of a file to download the response to, as ``Session/download(_:to:options:progress:)``
-  ///     does. A later attempt resumes the download. Defaults to `nil`: the response's body is ignored.
+  ///     does. A later attempt resumes the download. An existing file is replaced, because an attempt may follow one
+  ///     that was complete. Defaults to `nil`: the response's body is ignored.
   /// - Returns: The entry.
   /// - Throws: An ``OutboxError`` with the code `unsupported-request` or `request-too-large`; a ``BodyError`` with the
   ///   code `write-failed`, for example if the disk is full. Then nothing was added.
   @discardableResult
   public func enqueue(
-    _ request: Request, key: String? = nil, expiresAfter timeLimit: Duration? = nil,
+    _ request: SessionRequest, key: String? = nil, expiresAfter timeLimit: Duration? = nil,
     toFile destination: String? = nil
   ) async throws -> Entry {
     let entry = try await withTaskExecutorPreference(BlockingExecutor.shared) {
@@ -111,7 +123,7 @@ public final class Outbox: Sendable {
 
 /// A request that is about to be added.
 struct NewOutboxEntry {
-  private let request: Request
+  private let request: SessionRequest
   private let files: [KeptFile]
   private let key: String?
   private let idempotencyKey: String
@@ -124,7 +136,7 @@ struct NewOutboxEntry {
   ///
   /// - Throws: An ``OutboxError`` with the code `unsupported-request`.
   init(
-    _ request: Request, key: String?, expiresAfter timeLimit: Duration?, toFile destination: String?
+    _ request: SessionRequest, key: String?, expiresAfter timeLimit: Duration?, toFile destination: String?
   ) throws {
     do {
       _ = try RequestURL(of: request.head)
@@ -136,15 +148,12 @@ struct NewOutboxEntry {
     } catch {
       throw OutboxError(.unsupportedRequest, "\(error)", underlying: error)
     }
-    let folder = FileManager.default.currentDirectoryPath
-    let absolute = { @Sendable (path: String) in
-      path.utf8.first == UInt8(ascii: "/") ? path : "\(folder)/\(path)"
-    }
     var files: [KeptFile] = []
     do {
       var kept = try request.replacingFilePaths { path in
-        files.append(try KeptFile(absolute(path)))
-        return absolute(path)
+        let path = try BodyError.reading(path) { () throws(SystemError) in try absolutePath(path) }
+        files.append(try KeptFile(path))
+        return path
       }
       let known = Self.idempotencyField.flatMap { kept.head.headerFields[$0] }
       idempotencyKey = known ?? "\"\(UUID().uuidString.lowercased())\""
@@ -156,11 +165,19 @@ struct NewOutboxEntry {
     self.files = files
     self.key = key
     self.timeLimit = timeLimit
-    self.destination = destination.map(absolute)
+    self.destination = try destination.map { path throws(BodyError) in
+      try BodyError.writing(path) { () throws(SystemError) in try absolutePath(path) }
+    }
   }
 
   /// Writes the entry. Blocks until it is on the disk.
+  ///
+  /// - Throws: An ``OutboxError`` with the code `unsupported-request` for a body in the folder of the outbox; a
+  ///   ``BodyError`` with the code `write-failed`.
   func add(to store: EntryStore) throws -> Outbox.Entry {
+    if let file = files.first(where: { store.contains($0.path) }) {
+      throw OutboxError(.unsupportedRequest, "\(file.path) is in the folder of the outbox")
+    }
     let name = EntryName(lane: EntryName.lane(of: key), sequence: try store.control.nextSequence())
     let now = Timestamp.now
     let head = EntryHead(

@@ -31,9 +31,17 @@ final class ControlFile: Sendable {
     }
   }
 
+  /// Opens the file for reading.
+  init(reading path: String) throws(BodyError) {
+    self.path = path
+    descriptor = try BodyError.reading(path) { () throws(SystemError) in
+      try .open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    }
+  }
+
   /// Writes the mark of an outbox, unless the file has it, and flushes it.
   ///
-  /// - Throws: ``BodyError/Code/folderNotEmpty`` for a file of something else.
+  /// - Throws: ``ErrorCode/folderNotEmpty`` for a file of something else.
   func addOutboxMark() throws(BodyError) {
     let isMarked = try BodyError.writing(path) { () throws(SystemError) in
       if try Self.hasMark(descriptor) { return true }

@@ -23,6 +23,8 @@ struct EntryStore: Sendable {
   let control: ControlFile
   /// The maximum number of names in a page.
   let pageLimit: Int
+  /// Whether nothing in the folder is changed, so that its file system may be read-only.
+  private let isReadOnly: Bool
   /// The folders of shards whose names are on the disk.
   private let synchronizedFolders = Lock<Set<String>>([])
   private var incoming: String { "\(path)/incoming" }
@@ -32,10 +34,11 @@ struct EntryStore: Sendable {
   /// - Parameters:
   ///   - path: The path of the folder.
   ///   - pageLimit: The maximum number of names in a page. Defaults to ``EntryPage/maximumCount``.
-  /// - Throws: ``BodyError/Code/folderNotEmpty`` for a folder with other files; ``BodyError/Code/writeFailed``.
+  /// - Throws: ``ErrorCode/folderNotEmpty`` for a folder with other files; ``ErrorCode/writeFailed``.
   init(_ path: String, pageLimit: Int = EntryPage.maximumCount) throws(BodyError) {
     self.path = path
     self.pageLimit = pageLimit
+    isReadOnly = false
     try SharedFolder.check(path, folders: Self.folders) { () throws(SystemError) in
       try Self.exists(at: path)
     }
@@ -55,6 +58,16 @@ struct EntryStore: Sendable {
     // that has created it may have been killed before it could flush its name.
     try BodyError.writing(path) { () throws(SystemError) in try synchronizeFolder(path) }
     removeLeftovers()
+  }
+
+  /// Opens the folder of a store that exists, and changes nothing in it. Entries can be listed.
+  ///
+  /// - Throws: ``ErrorCode/readFailed``.
+  init(reading path: String) throws(BodyError) {
+    self.path = path
+    pageLimit = EntryPage.maximumCount
+    isReadOnly = true
+    control = try ControlFile(reading: "\(path)/control")
   }
 
   /// Returns whether there is a store at a path: it has a control file with the mark of one. A store of version 0.2 has
@@ -112,6 +125,29 @@ struct EntryStore: Sendable {
 
   // MARK: Files
 
+  /// Whether a path leads into the folder.
+  func contains(_ path: String) -> Bool { FilePlace(resolving: self.path)?.contains(path) ?? false }
+
+  /// Whether a path leads to a file of the body of an entry, unless it was delivered. Blocks.
+  ///
+  /// - Complexity: Reads all entries if there is a file.
+  func hasBody(at path: String) throws -> Bool {
+    guard let status = try? FileStatus(ofFileAt: path), status.kind == .regular else { return false }
+    let file = KeptFile(path, status)
+    for area in [Area.pending, .dead] {
+      var cursor = EntryCursor(over: area)
+      while let page = try cursor.next(in: self) {
+        for name in page.names {
+          guard let bytes = try? open(name, in: area)?.bytes(),
+            let content: EntryContent.Files = try? EntryFile.content(of: bytes)
+          else { continue }
+          if content.files.contains(where: file.isSame) { return true }
+        }
+      }
+    }
+    return false
+  }
+
   /// Writes a new entry. It is on the disk when the call returns, and complete or missing after any crash.
   func add(_ bytes: [UInt8], as name: EntryName) throws(BodyError) {
     let path = path(of: name, in: .pending)
@@ -133,22 +169,63 @@ struct EntryStore: Sendable {
 
   /// Moves an entry's file. A file that is gone is not an error.
   ///
-  /// - Returns: Whether the file existed.
+  /// Another file that has the name there stays: sequences may repeat if the clock was set back and the control file is
+  /// lost, or if someone has put an entry back. A damaged file then gets the name with the next free sequence, and a
+  /// dead entry is set aside as a damaged one.
+  ///
+  /// - Returns: The path of the file now, or `nil` if it was gone.
+  /// - Throws: ``ErrorCode/fileExists`` if another pending entry has the name; ``ErrorCode/writeFailed``.
   @discardableResult
-  func move(_ name: EntryName, from area: Area, to other: Area) throws(BodyError) -> Bool {
-    let (old, new) = (path(of: name, in: area), path(of: name, in: other))
+  func move(_ name: EntryName, from area: Area, to other: Area) throws(BodyError) -> String? {
+    let old = path(of: name, in: area)
+    var name = name
+    var new = path(of: name, in: other)
     do throws(BodyError) {
-      try creating(other, name.shard) { () throws(BodyError) in
-        try BodyError.writing(new) { () throws(SystemError) in try renameFile(old, to: new) }
+      while try !rename(old, to: new, in: other, name.shard) {
+        if isSameFile(old, new) {
+          // A process was killed between giving the file this name and removing the other one.
+          removeFile(old)
+          break
+        }
+        switch other {
+        case .pending: throw BodyError(.fileExists, path: new)
+        case .dead: return try move(name, from: area, to: .damaged)
+        case .damaged:
+          name = EntryName(lane: name.lane, sequence: (name.sequence + 1) % EntryName.sequenceLimit)
+        }
+        new = path(of: name, in: other)
       }
     } catch {
       // The folder exists by now.
-      if error.systemErrorNumber == ENOENT { return false }
+      if error.systemErrorNumber == ENOENT { return nil }
       throw error
     }
     let folder = folder(other, name.shard)
     try BodyError.writing(folder) { () throws(SystemError) in try synchronizeFolder(folder) }
-    return true
+    return new
+  }
+
+  /// - Returns: `false` if the new name is taken.
+  private func rename(
+    _ old: String, to new: String, in area: Area, _ shard: Int
+  ) throws(BodyError) -> Bool {
+    var isFree = true
+    try creating(area, shard) { () throws(BodyError) in
+      try BodyError.writing(new) { () throws(SystemError) in
+        do throws(SystemError) {
+          try renameFileIfFree(old, to: new)
+        } catch {
+          if error.number != EEXIST { throw error }
+          isFree = false
+        }
+      }
+    }
+    return isFree
+  }
+
+  /// Whether two paths are names of one file. Links are files of their own.
+  private func isSameFile(_ path: String, _ other: String) -> Bool {
+    (try? Descriptor.name(at: path))?.isFile(at: other) == true
   }
 
   /// Removes an entry. It may reappear after a power failure, as it is not worth waiting for the disk: the request is
@@ -173,7 +250,8 @@ struct EntryStore: Sendable {
   func open(_ name: EntryName, in area: Area) throws -> OpenEntry? {
     let path = path(of: name, in: area)
     do throws(SystemError) {
-      return OpenEntry(name, try .open(path, flags: O_RDWR | O_NOFOLLOW | O_NONBLOCK), path)
+      let access = isReadOnly ? O_RDONLY : O_RDWR
+      return OpenEntry(name, try .open(path, flags: access | O_NOFOLLOW | O_NONBLOCK), path)
     } catch {
       if error.isMissingFile { return nil }
       // A symbolic link, a directory or a socket.

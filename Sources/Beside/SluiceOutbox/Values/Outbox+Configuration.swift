@@ -17,8 +17,8 @@ extension Outbox {
     ///
     /// Defaults to 100 retries of any method: after 1 s, doubled up to 1 h, at random between half of this and all of
     /// it. Covered are the statuses of a session's policy, all errors of the transport except a failure of the
-    /// request's own body and an unusable URL, files of the body that cannot be read, and the errors of adaptors, which
-    /// have the code `failed` here.
+    /// request's own body and an unusable URL, files of the body that cannot be read, and the errors of middleware,
+    /// which have the code `failed` here.
     ///
     /// A `Retry-After` field of up to a day is honored. If a covered response asks for more, the request waits for a
     /// day, and the attempt does not count as a retry. ``Session/RetryPolicy/maximumRetryAfter`` sets another limit.
@@ -47,6 +47,12 @@ extension Outbox {
     ///
     /// An error ends the run.
     public var whenReady: (@Sendable () async throws -> Void)?
+
+    /// Returns whether the response to an entry may be downloaded to a path. Otherwise, the attempt fails. May block.
+    package var mayWrite: @Sendable (String) -> Bool = { _ in true }
+    /// The maximum number of bytes of a file that a response is downloaded to, or `nil` for no limit. Defaults to
+    /// `nil`.
+    package var maximumFileByteCount: Int64?
 
     /// Creates the default settings.
     public init() {}

@@ -3,6 +3,7 @@ public import HTTPTypes
 internal import SluiceBody
 internal import SluiceCoding
 package import SluiceSerialization
+internal import SluiceSupport
 public import SluiceTransport
 
 extension Session {
@@ -28,7 +29,7 @@ extension Session {
   public struct RetryPolicy: Sendable {
     /// A failed attempt, about which a policy decides.
     public struct Failure: Sendable {
-      /// The head of the request, after the adaptors.
+      /// The head of the request, before middleware.
       public let request: HTTPRequest
       /// The head of the response, or `nil` if the attempt failed without one.
       public let response: HTTPResponse?
@@ -46,12 +47,12 @@ extension Session {
       /// Creates the failure of an attempt, for a policy to decide about.
       ///
       /// - Parameters:
-      ///   - request: The request, after the adaptors.
+      ///   - request: The request, before middleware.
       ///   - result: The head of the response, or the error of the transport.
       ///   - retryCount: The number of retries before this attempt. Defaults to 0.
       ///   - elapsed: The time since the start of the first attempt. Defaults to zero.
       package init(
-        of request: Request, with result: Result<HTTPResponse, SessionError>, retryCount: Int = 0,
+        of request: SessionRequest, with result: Result<HTTPResponse, SessionError>, retryCount: Int = 0,
         elapsed: Duration = .zero
       ) {
         self.request = request.head
@@ -92,10 +93,10 @@ extension Session {
     public var methods: Set<HTTPRequest.Method>? = Set(HTTPRequest.Method.idempotent)
     /// The statuses that are retried, of responses, and of a proxy that refuses to connect to the host
     /// (``SessionError/proxyStatus``). Defaults to 408, 429, 500, 502, 503 and 504.
-    public var statuses: Set<Int> = [408, 429, 500, 502, 503, 504]
+    public var statuses: Set<Int> = ResponseError.retryableStatuses
     /// The codes of transport errors that are retried. Defaults to `unknown-host`, `connection-failed`,
     /// `connection-lost` and `timed-out`.
-    public var errors: Set<SessionError.Code> = [.unknownHost, .connectionFailed, .connectionLost, .timedOut]
+    public var errors: Set<ErrorCode> = SessionError.retryableCodes
     /// The delay before the first retry, doubled for each further one. Defaults to 500 ms.
     public var initialDelay = Duration.milliseconds(500)
     /// The maximum of the doubled delay. Defaults to 30 s.

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import SluiceBody
 internal import SluiceSupport
 internal import SluiceTransport
 
@@ -8,7 +9,8 @@ extension Session.Configuration {
   var problem: SessionError? {
     let problems = [
       trust.pinnedPublicKeys.lazy.compactMap(Self.problem(ofPin:)).first,
-      addressOverrides.lazy.compactMap(\.problem).first, unixSocketPath.flatMap(Self.problem(ofSocket:)),
+      addressOverrides.lazy.compactMap(\.problem).first,
+      (unixSocketPath?._filePath).flatMap(Self.problem(ofSocket:)),
       netrc.flatMap(Self.problem(ofNetrc:)), problemOfProxy,
       rates.lazy.compactMap { Self.problem(ofRate: $0.rate, $0.name) }.first,
     ]
@@ -28,7 +30,7 @@ extension Session.Configuration {
 
   /// libcurl uses no proxy at all if the proxy's user or password has such a character.
   private var problemOfProxy: String? {
-    let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+    let names = ["http", "https"].flatMap(ProxyInUse.variables)
     let proxies = proxy.map { [$0] } ?? names.compactMap(CurlLibrary.variable)
     let escapes = proxies.flatMap { $0.utf8.split(separator: UInt8(ascii: "%")).dropFirst() }
     return escapes.contains { [UInt8(ascii: "0"), UInt8(ascii: "1")].contains($0.first) }
@@ -37,21 +39,19 @@ extension Session.Configuration {
 
   private static func problem(ofSocket path: String) -> String? {
     // `sun_path` has 108 bytes, the last of which is a NUL.
-    if (1...107).contains(path.utf8.count), !path.utf8.contains(0) { return nil }
+    if let bytes = PathText.bytes(of: path), (1...107).contains(bytes.count) { return nil }
     return "the path of the Unix socket '\(path.quoted)' must have 1 to 107 bytes, none of them NUL"
   }
 
   /// libcurl reads the file on the loop's thread, where a pipe would block all transfers.
-  private static func problem(ofNetrc netrc: Session.Netrc) -> String? {
+  private static func problem(ofNetrc netrc: TransportSettings.Netrc) -> String? {
     let path =
       switch netrc {
       case .home: (CurlLibrary.variable("HOME") ?? "") + "/.netrc"
-      case .file(let path): path
+      case .file(let path): path._filePath
       }
-    let file = URL(filePath: path).resolvingSymlinksInPath().path
-    let type = try? FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
-    return type ?? .typeRegular == .typeRegular
-      ? nil : "the netrc file '\(path.quoted)' is not a regular file"
+    return (try? FileStatus(ofFileAt: path))?.kind ?? .regular == .regular
+      ? nil : "the netrc file '\(PathText.shown(path).quoted)' is not a regular file"
   }
 
   /// The limits in bytes per second, with their names in order.
@@ -68,7 +68,7 @@ extension Session.Configuration {
   }
 }
 
-extension Session.AddressOverride {
+extension TransportSettings.AddressOverride {
   /// The description of what is wrong with the override, or `nil` if it can be used.
   fileprivate var problem: String? {
     // Otherwise, libcurl would read a wildcard, a sign or a second port.

@@ -1,5 +1,5 @@
 public import HTTPTypes
-internal import SluiceBody
+public import SluiceBody
 public import SluiceGzip
 public import SluiceSerialization
 public import SluiceTransport
@@ -35,9 +35,9 @@ extension Session {
     /// Secret fields (`Authorization`, `Cookie` and those marked as sensitive) are sent to the base URL's origin only;
     /// without a base URL, to every origin that a request names.
     public var fields: HTTPFields = [:]
-    /// The format of values in calls without a serializer, and the encoders of serializers without one. Defaults to
-    /// JSON, and to encoders with their default options.
-    public var serializer = DefaultSerializer.json
+    /// The format of values in calls without an encoding, and the encoders that `.json`, `.urlEncoded`, queries and the
+    /// like use. Defaults to JSON, and to encoders with their default options.
+    public var encoder = DefaultEncoder.json
     /// The format of responses to calls without a decoder, and the decoders that `.json(User.self)` and the like use.
     /// Defaults to JSON, and to decoders with their default options.
     public var decoder = DefaultDecoder.json
@@ -50,9 +50,10 @@ extension Session {
     ///
     /// The failure is the `underlying` error of the ``ResponseError``.
     public var failure: ResponseDecoder<any Error>?
-    /// Functions that change each request before it is sent, in order, for each attempt. Defaults to none. The call
-    /// throws the errors that they throw.
-    public var adaptors: [RequestAdaptor] = []
+    /// The functions that each request and its response pass through, the outermost first. Defaults to none.
+    ///
+    /// See ``Session/Middleware``.
+    public var middleware: [Middleware] = []
     /// The observers of transfers. Defaults to none.
     public var monitors: [any EventMonitor] = []
     /// The layers around the transport, the innermost first. Defaults to none.
@@ -76,9 +77,9 @@ extension Session {
     /// The time limit of a request with all of its redirects and challenges, until its response has been read and
     /// decoded, or `nil` for no limit. Each retry starts anew. Defaults to `nil`. The other limits hold as well.
     ///
-    /// The code of the caller that runs on behalf of the request counts, too: adaptors, credential providers, decisions
-    /// about redirects, decoders, and the choice of a download's path. It is cancelled when the time has passed, and
-    /// abandoned if it does not return.
+    /// The code of the caller that runs on behalf of the request counts, too: middleware, credential providers,
+    /// decisions about redirects, decoders, and the choice of a download's path. It is cancelled when the time has
+    /// passed, and abandoned if it does not return.
     public var timeout: Duration?
 
     /// The policy for redirects. Defaults to following up to 20, but not from https to http.
@@ -87,26 +88,27 @@ extension Session {
     public var retries = RetryPolicy.never
     /// The source of credentials. Defaults to `nil`.
     ///
-    /// To send a fixed `Authorization` field, see ``String/basic(user:password:)`` and
-    /// ``String/bearer(_:)``.
+    /// To send a fixed `Authorization` field, see ``AuthorizationField``.
     public var credentials: CredentialProvider?
     /// The file with user names and passwords for hosts, which are sent as HTTP Basic with the first request. Defaults
     /// to `nil`.
     ///
     /// Credentials and `Authorization` fields take precedence, except that the password of a user without one, as in
     /// `https://bob@host/`, is looked up. Not used for an origin that a request is redirected to.
-    public var netrc: Netrc?
+    public var netrc: TransportSettings.Netrc?
     /// The trust in peers. Defaults to the system's certificate authorities and TLS 1.2 or later.
-    public var trust = Trust()
+    public var trust = TransportSettings.Trust()
     /// The storage of cookies. Defaults to `.off`.
-    public var cookies = Cookies.off
+    public var cookies = TransportSettings.Cookies.off
+    /// Whether cookies are written to their file. Otherwise, it is only read. Defaults to `true`.
+    package var savesCookies = true
 
     /// The version of HTTP. Defaults to `nil`: HTTP/2 if negotiated in TLS, otherwise HTTP/1.1.
     ///
     /// With libcurl before 8.0.0, whose HTTP/2 uploads can stall, bodies of more than 64 KiB or of unknown size are
     /// sent over HTTP/1.1. With 8.5.0, which can lose the end of an HTTP/2 response, all requests are. So are those of
     /// a libcurl that was built without HTTP/2, for which `.http2PriorKnowledge` is an error (`invalid-configuration`).
-    public var httpVersion: HTTPVersion?
+    public var httpVersion: TransportSettings.HTTPVersion?
     /// The URL of a proxy for all hosts, with credentials if it needs any; empty for no proxy. Defaults to `nil`: the
     /// proxy that the environment variables `http_proxy`, `https_proxy` and `no_proxy` select.
     ///
@@ -114,13 +116,15 @@ extension Session {
     public var proxy: String?
     /// The path of a Unix domain socket to connect to instead of the URL's host and port, 1 to 107 bytes. Defaults to
     /// `nil`.
-    public var unixSocketPath: String?
+    public var unixSocketPath: (any FilePathConvertible)?
     /// The network interface to connect from: its name, or a local address. Defaults to `nil`, the system's choice.
     public var networkInterface: String?
     /// The addresses of hosts that are not looked up. Defaults to none.
-    public var addressOverrides: [AddressOverride] = []
+    public var addressOverrides: [TransportSettings.AddressOverride] = []
     /// The maximum number of bytes per second that each transfer sends, at least 1, or `nil` for no limit. Defaults to
     /// `nil`.
+    ///
+    /// After a pause of the transfer or of the body's source, the bytes of that time may be sent at once.
     public var maximumSendRate: Int64?
     /// The maximum number of bytes per second that each transfer receives, at least 1, or `nil` for no limit. Defaults
     /// to `nil`.
@@ -152,7 +156,7 @@ extension Session {
     /// bodies are collected in a temporary file, and decoded from it. Defaults to `nil`.
     public var maximumInMemoryBodyByteCount: Int?
     /// The folder for temporary files, which have no names. Defaults to the system's.
-    public var temporaryFolder = SpooledFile.systemFolder
+    public var temporaryFolder: any FilePathConvertible = SpooledFile.systemFolder
     /// Whether gzip and deflate content codings are requested, and decoded during reading; otherwise, bodies are
     /// delivered as sent. Defaults to `true`.
     public var decodesContent = true
@@ -177,20 +181,14 @@ extension Session {
     /// the same one.
     public var maximumConnectionsPerHost: Int?
 
-    /// Creates a configuration with the defaults.
-    public init() {}
-
-    /// Creates a configuration with a base URL, and defaults otherwise.
+    /// Creates a configuration with defaults.
     ///
     /// - Parameter baseURL: The URL that relative references are resolved against. Its path should end in a slash:
     ///   `users` against `https://host/v1` is `https://host/users`, without `v1`. If the URL is invalid, the requests
-    ///   fail.
-    public init(baseURL: String) { self.baseURL = baseURL }
+    ///   fail. Defaults to `nil`, for none.
+    public init(baseURL: String? = nil) { self.baseURL = baseURL }
   }
 }
-
-/// A function that changes a request before it is sent, for example to sign it.
-public typealias RequestAdaptor = @Sendable (_ request: inout Request) async throws -> Void
 
 extension Session: CustomReflectable {
   /// A mirror without children, so that printing the session shows no secrets.

@@ -1,19 +1,5 @@
-public import SluiceTransport
-
-extension Session {
-  /// The trust in peers, and the proof of the client's own identity, for TLS.
-  public typealias Trust = TransportSettings.Trust
-  /// The storage for the cookies that servers set.
-  public typealias Cookies = TransportSettings.Cookies
-  /// A version of HTTP.
-  public typealias HTTPVersion = TransportSettings.HTTPVersion
-  /// The priority of a request.
-  public typealias Priority = TransportSettings.Priority
-  /// The file with user names and passwords for hosts.
-  public typealias Netrc = TransportSettings.Netrc
-  /// Addresses to connect to for a host and port, instead of looking up the host's name.
-  public typealias AddressOverride = TransportSettings.AddressOverride
-}
+internal import SluiceBody
+package import SluiceTransport
 
 extension Session.Configuration {
   /// Returns the settings that the transport applies.
@@ -28,12 +14,12 @@ extension Session.Configuration {
     values.connectionLimits = ConnectionLimits(total: maximumConnections, perHost: maximumConnectionsPerHost)
     values.httpVersion = httpVersion
     values.proxy = proxy
-    values.unixSocketPath = unixSocketPath
+    values.unixSocketPath = unixSocketPath?._filePath
     values.networkInterface = networkInterface
     values.addressOverrides = addressOverrides.map(\.curlText)
     values.trust = trust
     values.netrc = netrc
-    values.cookies = CookieStore(cookies)
+    values.cookies = CookieStore(cookies, savesFile: savesCookies)
     return TransportSettings(values)
   }
 }
@@ -69,13 +55,13 @@ extension Session.Configuration {
   }
 }
 
-extension Session.Cookies {
+extension TransportSettings.Cookies {
   fileprivate var isKept: Bool {
     if case .off = self { false } else { true }
   }
 }
 
-extension Session.Trust.Authorities {
+extension TransportSettings.Trust.Authorities {
   fileprivate var isDefault: Bool {
     if case .system = self { true } else { false }
   }

@@ -6,7 +6,7 @@ public import SluiceTransport
 /// configuration.credentials = .fixed(.password(user: "ada", password: password))
 /// configuration.credentials = CredentialProvider { challenge in
 ///   guard challenge.isOfBaseURL else { return nil }
-///   let token: Token = try await challenge.session.post("oauth/token", grant, as: .form)
+///   let token: Token = try await challenge.session.post("oauth/token", grant, encoding: .urlEncoded)
 ///   return .bearer(token.accessToken)
 /// }
 /// ```

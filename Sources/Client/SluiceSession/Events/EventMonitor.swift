@@ -75,7 +75,7 @@ public protocol EventMonitor: Sendable {
   /// | --- | --- |
   /// | ``SessionError``, ``ResponseError`` | the same, with an underlying error as in this table |
   /// | `BodyError`, `GzipError` and the errors of other codings, `CancellationError` | the same |
-  /// | any other, such as an adaptor's | a ``HiddenError`` with its type |
+  /// | any other, such as one of middleware | a ``HiddenError`` with its type |
   ///
   /// A ``ResponseError`` has an empty body, a response without secrets, and a coding path in which `(hidden)` replaces
   /// the keys of dictionaries. Its code, status, URL and byte offset are the same. A `DecodingError` and the failure

@@ -41,7 +41,7 @@ extension Error {
   package var conventionalErrorType: String {
     switch self {
     case let error as SessionError: error.code.description
-    case let error as ResponseError where error.code == .unacceptableStatus: "\(error.response.status.code)"
+    case let error as ResponseError where error.code == .unacceptableStatus: "\(error.head.status.code)"
     case let error as ResponseError: error.code.description
     case is CancellationError: "cancelled"
     default: "_OTHER"

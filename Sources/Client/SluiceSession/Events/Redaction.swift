@@ -1,6 +1,7 @@
 package import HTTPTypes
 internal import SluiceBody
 internal import SluiceCoding
+public import SluiceErrors
 internal import SluiceGzip
 internal import SluiceSerialization
 internal import SluiceTransport
@@ -72,7 +73,7 @@ extension Error {
     case let error as SessionError: error.redacted
     case let error as ResponseError:
       ResponseError(
-        hidingBodyOf: error, response: error.response.redacted(showing: .none),
+        hidingBodyOf: error, response: error.head.redacted(showing: .none),
         underlying: error.underlying?.redacted)
     case is CancellationError, is BodyError, is any ContentCoding.Failure, is HiddenError: self
     default: HiddenError(self)
@@ -85,11 +86,10 @@ extension SessionError {
   var redacted: SessionError {
     guard let underlying else { return self }
     // A message of its own holds no secrets.
-    let error = SessionError(
-      code, message: message == "\(underlying)" ? nil : message, underlying: underlying.redacted,
-      proxyStatus: proxyStatus)
-    let placed = url.map(error.at) ?? error
-    return partNumber.map(placed.inPart) ?? placed
+    return SessionError(
+      code, message: cause == "\(underlying)" ? nil : cause, underlying: underlying.redacted,
+      proxyStatus: proxyStatus
+    ).inCall(of: self)
   }
 }
 
@@ -101,7 +101,7 @@ extension Session.Retry {
   }
 }
 
-extension Request {
+extension SessionRequest {
   /// The URL without secrets, or `nil` if it is invalid.
   var redactedURL: String? { (try? RequestURL(of: head))?.redacted }
 }
@@ -129,24 +129,33 @@ extension ObservedRequest {
 
 /// The replacement of an error whose text a monitor must not see, because it may quote a body or hold secrets.
 ///
-/// Monitors receive it instead of the errors of adaptors, credential providers, custom decoders and bodies, and of what
-/// was decoded from a response. The caller receives the error itself.
+/// Monitors receive it instead of the errors of middleware, credential providers, custom decoders and bodies, and of
+/// what was decoded from a response. The caller receives the error itself.
 ///
 /// ```swift
 /// func didComplete(_ transfer: TransferID, error: (any Error)?) {
 ///   if let hidden = error as? HiddenError, hidden.type == SigningError.self { failedSignatures.increment() }
 /// }
 /// ```
-public struct HiddenError: Error, Sendable {
+public struct HiddenError: SluiceError {
   /// The type of the hidden error.
   public let type: any Error.Type
 
   init(_ error: any Error) { type = Swift.type(of: error) }
 }
 
-extension HiddenError: CustomStringConvertible {
+extension HiddenError {
+  /// The code `hidden`.
+  public var code: ErrorCode { .hidden }
   /// The name of the type, such as `DecodingError (hidden)`.
-  public var description: String { "\(type) (hidden)" }
+  public var message: String { "\(type) (hidden)" }
+  /// The name of the type, such as `DecodingError (hidden)`.
+  public var description: String { message }
+}
+
+extension ErrorCode {
+  /// The text of an error is hidden from monitors. Code `hidden`.
+  public static let hidden = ErrorCode("hidden")
 }
 
 extension Session {

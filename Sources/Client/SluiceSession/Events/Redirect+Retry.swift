@@ -30,6 +30,11 @@ extension Session {
       self.number = number
       self.isBodyReplayable = isBodyReplayable
     }
+
+    /// Whether the next request is another one: it has another method, or it lacks the body, as after a 303 to a GET.
+    package func isReplacement(_ next: HTTPRequest, ofBody hasBody: Bool) -> Bool {
+      next.method != request.method || (hasBody && response.status.code == 303)
+    }
   }
 }
 

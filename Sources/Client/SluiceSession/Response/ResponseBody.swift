@@ -58,6 +58,9 @@ public struct ResponseBody: AsyncSequence, BodySource {
   /// The time by which the body must have been read and decoded.
   package var deadline: Deadline { openBody.deadline }
 
+  /// Limits the time for reading a body that middleware has made. The body of an exchange has the limit of its call.
+  func limit(until deadline: Deadline) { openBody.limit(until: deadline) }
+
   /// The number of decoded bytes that have been read.
   public var decodedByteCount: Int64 { openBody.response.decodedByteCount }
 
@@ -97,7 +100,11 @@ public struct ResponseBody: AsyncSequence, BodySource {
   }
 
   /// Notes that a decoder or a digest has refused the response, so that a cache does not keep it.
-  package func refuse() async { await openBody.response.refuse() }
+  package func refuse() async {
+    await openBody.response.refuse()
+    // Middleware may have made a response with the body of another one.
+    if let body = source?._concrete as? ResponseBody { await body.refuse() }
+  }
 
   /// Refuses the response if an error is about its content: a decoder's, or that of a content coding.
   package func refuse(for error: any Error) async {
@@ -135,9 +142,10 @@ public struct ResponseBody: AsyncSequence, BodySource {
   }
 
   /// Returns an iterator of the chunks. Its first call of `next()` throws if the body has been read before.
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(self)
-  }
+  ///
+  /// A chunk has at most 64 KiB. The iterator throws a ``SessionError``, or a `CancellationError` if the task is
+  /// cancelled.
+  public func makeAsyncIterator() -> some AsyncIteratorProtocol<[UInt8], any Error> { Iterator(self) }
 
   /// Collects all bytes of the body.
   ///
@@ -171,13 +179,13 @@ public struct ResponseBody: AsyncSequence, BodySource {
   }
 
   /// Whether the body is a source that the system can copy.
-  package var isCopyable: Bool { source is any CopyableSource }
+  package var isCopyable: Bool { source?._concrete is any CopyableSource }
 
   /// Takes the body as a source that the system can copy, or returns `nil` if it is none or has a coding.
   ///
   /// - Throws: A ``BodyError`` with the code `not-replayable` if the body has been read before.
   package func takeCopyable() throws(BodyError) -> (any CopyableSource)? {
-    guard case .none = coding, let source = source as? any CopyableSource else { return nil }
+    guard case .none = coding, let source = source?._concrete as? any CopyableSource else { return nil }
     try openBody.take()
     return source
   }
@@ -259,23 +267,19 @@ public struct ResponseBody: AsyncSequence, BodySource {
     }
   }
 
-  /// The iterator of a response's body.
-  public struct Iterator: AsyncIteratorProtocol {
+  private struct Iterator: AsyncIteratorProtocol {
     private let body: ResponseBody
     private var reader: (any BodyReader)?
     private var hasEnded = false
     /// The maximum number of bytes in a chunk of a coded body.
     private static let decodedByteCount = 64 * 1024
 
-    fileprivate init(_ body: ResponseBody, reader: (any BodyReader)? = nil) {
+    init(_ body: ResponseBody, reader: (any BodyReader)? = nil) {
       self.body = body
       self.reader = reader
     }
 
-    /// Returns the next chunk, of at most 64 KiB, or `nil` at the end.
-    ///
-    /// - Throws: A ``SessionError``; a `CancellationError` if the task is cancelled.
-    public mutating func next() async throws -> [UInt8]? {
+    mutating func next() async throws -> [UInt8]? {
       if hasEnded { return nil }
       // If another reader has the body, its transfer continues.
       let reader = try self.reader ?? body.makeReader()
@@ -364,7 +368,17 @@ public struct ResponseBody: AsyncSequence, BodySource {
     }
 
     func whenReadable(_ resume: @escaping @Sendable () -> Void) {
-      reader.whenReadable(resume)
+      guard openBody.isMadeWithLimit else { return reader.whenReadable(resume) }
+      // Nothing else ends the wait for the source of a made body.
+      let waiting = Lock<(@Sendable () -> Void)?>(resume)
+      let timer = Task { [deadline = openBody.deadline] in
+        try await deadline.wait()
+        waiting.withLock { $0.take() }?()
+      }
+      reader.whenReadable {
+        timer.cancel()
+        waiting.withLock { $0.take() }?()
+      }
     }
   }
 }
@@ -377,24 +391,35 @@ final class OpenBody: Sendable {
   private let exchange: StartedExchange?
   /// What ends the exchange when it is released.
   private let owner: (any AnyObject & Sendable)?
-  /// The time by which the body must have been read and decoded.
-  let deadline: Deadline
+  private let exchangeDeadline: Deadline
+  /// The deadline of a body that has no exchange, which middleware may have made.
+  private let madeDeadline: Lock<Deadline>?
 
   init(
     _ response: ResponseChannel, _ exchange: StartedExchange?, keeping owner: (any AnyObject & Sendable)?,
     until deadline: Deadline
   ) {
-    self.deadline = deadline
+    exchangeDeadline = deadline
+    madeDeadline = exchange == nil ? Lock(deadline) : nil
     self.response = response
     self.exchange = exchange
     self.owner = owner
   }
 
+  /// The time by which the body must have been read and decoded.
+  var deadline: Deadline { madeDeadline?.withLock { $0 } ?? exchangeDeadline }
+
+  /// Whether the body has a deadline, and no exchange that ends with it.
+  var isMadeWithLimit: Bool { madeDeadline != nil && !deadline.isNever }
+
+  /// Sets the deadline of a body without an exchange.
+  func limit(until deadline: Deadline) { madeDeadline?.withLock { $0 = deadline } }
+
   /// - Throws: A ``SessionError`` or `CancellationError` if reading must end. The exchange, which has the same limit,
   ///   may have ended long before the last byte is decoded.
   func check() throws {
     try Task.checkCancellation()
-    try deadline.check()
+    if madeDeadline == nil { try exchangeDeadline.check() } else { _ = try deadline.timeLeft() }
   }
 
   deinit { release() }

@@ -1,19 +1,9 @@
-/// The decoded elements of a response's body, as they arrive.
-///
-/// ```swift
-/// for try await event in session.stream("events", decoding: .jsonLines(Event.self)) { handle(event) }
-/// ```
-///
-/// ``Session/stream(_:fields:decoding:)`` creates it. Each iteration sends the request, when its first element is
-/// requested, and validates the response. Leaving the loop or cancelling its task ends the transfer.
-public struct ResponseStream<Stream: AsyncSequence & Sendable>: AsyncSequence, Sendable {
-  /// The element of the decoder's sequence.
-  public typealias Element = Stream.Element
-
+/// The decoded elements of a response's body, as they arrive. Each iteration sends the request, when its first element
+/// is requested, and validates the response.
+struct ResponseStream<Stream: AsyncSequence & Sendable>: AsyncSequence, Sendable {
   let open: @Sendable () async throws -> Stream
 
-  /// Returns an iterator that sends the request when its first element is requested.
-  public func makeAsyncIterator() -> Iterator { Iterator(state: .unopened(open)) }
+  func makeAsyncIterator() -> Iterator { Iterator(state: .unopened(open)) }
 
   /// The iterator of a stream: one request and the elements of its response.
   ///
@@ -23,7 +13,7 @@ public struct ResponseStream<Stream: AsyncSequence & Sendable>: AsyncSequence, S
   ///      │                  └── next() throws ──┐
   ///      └────────── next() throws ─────────────┴──────► ended(error)    next() throws it again
   /// ```
-  public struct Iterator: AsyncIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
     enum State {
       case unopened(@Sendable () async throws -> Stream)
       case open(Stream.AsyncIterator)
@@ -32,20 +22,7 @@ public struct ResponseStream<Stream: AsyncSequence & Sendable>: AsyncSequence, S
 
     var state: State
 
-    /// Returns the next element, or `nil` at the end. An error is final.
-    ///
-    /// - Throws: The errors of ``next(isolation:)``.
-    public mutating func next() async throws -> Stream.Element? {
-      try await next(isolation: nil)
-    }
-
-    /// Returns the next element, or `nil` at the end. An error is final.
-    ///
-    /// - Throws: A ``SessionError``; a ``ResponseError`` if the status or the media type is not acceptable; the errors
-    ///   of the decoder's sequence; a `CancellationError`.
-    public mutating func next(
-      isolation actor: isolated (any Actor)?
-    ) async throws(any Error) -> Stream.Element? {
+    mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> Stream.Element? {
       let current = state
       // Set first, so that an iteration that ends or fails keeps no resources.
       state = .ended(nil)

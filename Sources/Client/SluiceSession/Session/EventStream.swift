@@ -10,8 +10,8 @@ internal import SluiceTransport
 /// for try await event in session.events("news") where event.type == "headline" { print(event.data) }
 /// ```
 ///
-/// `Session.events(_:fields:options:)` creates it. Each iteration sends the request when its first event is requested.
-/// Leaving the loop or cancelling its task ends the transfer at once, also while it waits.
+/// `Session.events(_:query:fields:options:)` creates it. Each iteration sends the request when its first event is
+/// requested. Leaving the loop or cancelling its task ends the transfer at once, also while it waits.
 ///
 /// It behaves like the `EventSource` of browsers:
 ///
@@ -58,8 +58,18 @@ public struct EventStream: AsyncSequence, Sendable {
     /// The maximum number of bytes of an event, or `nil` for no limit. Defaults to 1 MiB. Comments do not count.
     public var maximumEventByteCount: Int? = 1 << 20
 
-    /// Creates options with the defaults.
-    public init() {}
+    /// Creates options. The defaults are those of the properties.
+    public init(
+      lastEventID: String = "", reconnectionTime: Duration = .seconds(3),
+      maximumReconnectionTime: Duration = .seconds(60), maximumFailureCount: Int? = nil,
+      maximumEventByteCount: Int? = 1 << 20
+    ) {
+      self.lastEventID = lastEventID
+      self.reconnectionTime = reconnectionTime
+      self.maximumReconnectionTime = maximumReconnectionTime
+      self.maximumFailureCount = maximumFailureCount
+      self.maximumEventByteCount = maximumEventByteCount
+    }
   }
 
   /// The phase of an iteration.
@@ -84,13 +94,13 @@ public struct EventStream: AsyncSequence, Sendable {
 
   let session: Session
   /// The request, without the fields of the stream.
-  let request: Result<Request, SessionError>
+  let request: Result<SessionRequest, any Error>
   let machine: EventStreamMachine
   /// Waits before a connection.
   package var wait: @Sendable (Duration) async throws -> Void
   private let published: Lock<State>
 
-  init(_ session: Session, _ request: Result<Request, SessionError>, _ options: Options) {
+  init(_ session: Session, _ request: Result<SessionRequest, any Error>, _ options: Options) {
     (self.session, self.request) = (session, request)
     machine = EventStreamMachine(options, for: try? request.get(), in: session.configuration)
     published = Lock(machine.state)
@@ -105,25 +115,18 @@ public struct EventStream: AsyncSequence, Sendable {
   func publish(_ state: State) { published.withLock { $0 = state } }
 
   /// Returns an iterator that sends the request when its first event is requested.
-  public func makeAsyncIterator() -> Iterator { Iterator(run: EventStreamRun(self)) }
+  ///
+  /// It throws a ``ResponseError`` if the status or the media type is not acceptable; a ``StreamError`` with the code
+  /// `event-too-large`; a ``SessionError`` that another connection would not avoid; the errors of middleware and
+  /// credential providers; a `CancellationError`. An error is final.
+  public func makeAsyncIterator() -> some AsyncIteratorProtocol<ServerSentEvent, any Error> {
+    Iterator(run: EventStreamRun(self))
+  }
 
-  /// The iterator of an event stream.
-  public struct Iterator: AsyncIteratorProtocol {
-    fileprivate let run: EventStreamRun
+  private struct Iterator: AsyncIteratorProtocol {
+    let run: EventStreamRun
 
-    /// Returns the next event, or `nil` at the end. An error is final.
-    ///
-    /// - Throws: The errors of ``next(isolation:)``.
-    public mutating func next() async throws -> ServerSentEvent? { try await next(isolation: nil) }
-
-    /// Returns the next event, or `nil` at the end. An error is final.
-    ///
-    /// - Throws: A ``ResponseError`` if the status or the media type is not acceptable; a ``StreamError`` with the code
-    ///   `event-too-large`; a ``SessionError`` that another connection would not avoid; the errors of adaptors and
-    ///   credential providers; a `CancellationError`.
-    public mutating func next(
-      isolation actor: isolated (any Actor)?
-    ) async throws(any Error) -> ServerSentEvent? {
+    mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> ServerSentEvent? {
       try await run.next(isolation: actor)
     }
   }

@@ -39,7 +39,7 @@ enum EventStreamMachine: Sendable {
     /// Wait before the next request.
     case wait(Duration)
     /// Throw a `ResponseError` with this code for the response.
-    case refuse(ResponseError.Code)
+    case refuse(ErrorCode)
     /// Throw an error.
     case fail(any Error)
     /// Return `nil`.
@@ -72,7 +72,7 @@ enum EventStreamMachine: Sendable {
 
   /// The requirements for a response: the status 200, and the media type with any parameters.
   static let validation: ResponseValidation = {
-    var validation = ResponseValidation(["text/event-stream"])
+    var validation = ResponseValidation(mediaTypes: ["text/event-stream"])
     validation.statuses = RangeSet(200..<201)
     return validation
   }()
@@ -81,7 +81,8 @@ enum EventStreamMachine: Sendable {
   ///   - options: The settings of the stream.
   ///   - request: The request, or `nil` if there is none to send.
   ///   - configuration: The configuration of the session.
-  init(_ options: EventStream.Options, for request: Request?, in configuration: Session.Configuration) {
+  init(_ options: EventStream.Options, for request: SessionRequest?, in configuration: Session.Configuration)
+  {
     let methods = (request?.options.retries ?? configuration.retries).methods
     let isRepeatable = request.map {
       methods?.contains($0.head.method) ?? true && $0.body?.isReplayable ?? true

@@ -19,7 +19,7 @@ final class EventStreamRun {
   /// Whether the connection has delivered an event.
   private var hasEvent = false
   /// The response that is being read, and the events of its body.
-  private var connection: (response: Response, events: ParsedChunks<ServerSentEventParser>)?
+  private var connection: (response: SessionResponse, events: ParsedChunks<ServerSentEventParser>)?
 
   init(_ stream: EventStream) {
     self.stream = stream
@@ -109,7 +109,7 @@ final class EventStreamRun {
 
   /// Returns the error for a response, with the start of its body.
   private func refusal(
-    _ code: ResponseError.Code, isolation actor: isolated (any Actor)?
+    _ code: ErrorCode, isolation actor: isolated (any Actor)?
   ) async throws -> any Error {
     guard let response = connection?.response else { return SessionError(.failed) }
     let validation = EventStreamMachine.validation
@@ -133,7 +133,7 @@ final class EventStreamRun {
 
 extension EventStream {
   /// Sends the request of a connection, and returns its final response.
-  fileprivate func response(after lastEventID: String) async throws -> Response {
+  fileprivate func response(after lastEventID: String) async throws -> SessionResponse {
     var request = try request.get()
     var fields = request.head.headerFields
     fields.lastEventID = lastEventID
@@ -145,9 +145,9 @@ extension EventStream {
     retries.errors = []
     request.options.retries = retries
     request.options.isStream = true
-    request.options.timeout = request.options.timeout ?? .some(nil)
-    request.options.idleTimeout = request.options.idleTimeout ?? .some(nil)
-    request.options.responseTimeout = request.options.responseTimeout ?? .some(nil)
+    // The limits of the session are for responses that end.
+    for limit in [\SessionRequest.Options.timeout, \.idleTimeout, \.responseTimeout]
+    where request.options[keyPath: limit] == .inherited { request.options[keyPath: limit] = .unlimited }
     return try await session.send(request)
   }
 }

@@ -7,7 +7,9 @@ extension Session {
   /// Gets a resource that is divided into pages, one page after the other.
   ///
   /// ```swift
-  /// for try await page in session.pages("users?per_page=100", decoding: .json([User].self)) { add(page.value) }
+  /// for try await page in session.pages("users", query: ["size": 99], decoding: .json([User].self)) {
+  ///   add(page.value)
+  /// }
   ///
   /// // Each page contains the reference to the next one:
   /// for try await page in session.pages("users", decoding: .json(Page.self), next: { $0.value.next }) { … }
@@ -26,32 +28,37 @@ extension Session {
   /// - Parameters:
   ///   - reference: A URL, or a reference relative to the base URL. A malformed one fails the iteration with the code
   ///     `invalid-url`.
+  ///   - query: The query, which is added to that of the reference. Defaults to none.
   ///   - fields: Additional fields. Defaults to none.
   ///   - decoder: Validates and decodes each page.
   ///   - next: Returns the reference to the page after the given one, or `nil` if it is the last one. Called when the
   ///     next page is asked for.
-  /// - Returns: The pages. Each is requested when it is asked for.
+  /// - Returns: The pages, each with the head of its response. Each is requested when it is asked for. Each iteration
+  ///   begins with the first page. It throws the errors of `send(_:decoding:progress:)` and of `next`; a
+  ///   ``SessionError`` with the code `redirect-refused` for a reference that may not be followed, or
+  ///   `invalid-response` for one that has been followed before. An error is final.
   public func pages<Output: Sendable>(
-    _ reference: String, fields: HTTPFields = [:], decoding decoder: ResponseDecoder<Output>,
+    _ reference: Reference, query: Query.Parameters = [:], fields: HTTPFields = [:],
+    decoding decoder: ResponseDecoder<Output>,
     next: @escaping @Sendable (DecodedResponse<Output>) async throws -> String? = {
-      $0.links.first(relation: "next")?.target
+      $0.fields.link("next")?.target
     }
-  ) -> ResponsePages<Output> {
+  ) -> some AsyncSequence<DecodedResponse<Output>, any Error> & Sendable {
     ResponsePages(
-      session: self, first: { try self.request(.get, reference, fields: fields) }, decoder: decoder,
-      next: .reference(next))
+      session: self, first: { try self.request(.get, reference, query: query, fields: fields) },
+      decoder: decoder, next: .reference(next))
   }
 
   /// Sends a request for the first page of a resource, and gets the others one after the other.
   ///
-  /// The pages after the first are requested with GET and without a body. See `pages(_:fields:decoding:next:)` for
-  /// the parameters and the rules.
+  /// The pages after the first are requested with GET and without a body. See `pages(_:query:fields:decoding:next:)`
+  /// for the parameters and the rules.
   public func pages<Output: Sendable>(
-    _ request: Request, decoding decoder: ResponseDecoder<Output>,
+    _ request: SessionRequest, decoding decoder: ResponseDecoder<Output>,
     next: @escaping @Sendable (DecodedResponse<Output>) async throws -> String? = {
-      $0.links.first(relation: "next")?.target
+      $0.fields.link("next")?.target
     }
-  ) -> ResponsePages<Output> {
+  ) -> some AsyncSequence<DecodedResponse<Output>, any Error> & Sendable {
     ResponsePages(session: self, first: { request }, decoder: decoder, next: .reference(next))
   }
 
@@ -59,34 +66,36 @@ extension Session {
   ///
   /// ```swift
   /// let pages = session.pages("users", decoding: .json(Page.self)) { page in
-  ///   try page.value.cursor.map { try session.request(.get, "users", ["cursor": $0], as: .query) }
+  ///   try page.value.cursor.map { try session.request(.get, "users", query: ["cursor": $0]) }
   /// }
   /// ```
   ///
   /// - Parameters:
   ///   - reference: A URL, or a reference relative to the base URL. A malformed one fails the iteration with the code
   ///     `invalid-url`.
+  ///   - query: The query, which is added to that of the reference. Defaults to none.
   ///   - fields: Additional fields of the first request. Defaults to none.
   ///   - decoder: Validates and decodes each page.
   ///   - next: Returns the request for the page after the given one, which is sent as it is, to any origin, or `nil` if
   ///     it is the last one. Called when the next page is asked for.
   /// - Returns: The pages. Each is requested when it is asked for.
   public func pages<Output: Sendable>(
-    _ reference: String, fields: HTTPFields = [:], decoding decoder: ResponseDecoder<Output>,
-    next: @escaping @Sendable (DecodedResponse<Output>) async throws -> Request?
-  ) -> ResponsePages<Output> {
+    _ reference: Reference, query: Query.Parameters = [:], fields: HTTPFields = [:],
+    decoding decoder: ResponseDecoder<Output>,
+    next: @escaping @Sendable (DecodedResponse<Output>) async throws -> SessionRequest?
+  ) -> some AsyncSequence<DecodedResponse<Output>, any Error> & Sendable {
     ResponsePages(
-      session: self, first: { try self.request(.get, reference, fields: fields) }, decoder: decoder,
-      next: .request(next))
+      session: self, first: { try self.request(.get, reference, query: query, fields: fields) },
+      decoder: decoder, next: .request(next))
   }
 
   /// Sends a request for the first page of a resource, and a request for each of the others.
   ///
-  /// See `pages(_:fields:decoding:next:)` for the parameters.
+  /// See `pages(_:query:fields:decoding:next:)` for the parameters.
   public func pages<Output: Sendable>(
-    _ request: Request, decoding decoder: ResponseDecoder<Output>,
-    next: @escaping @Sendable (DecodedResponse<Output>) async throws -> Request?
-  ) -> ResponsePages<Output> {
+    _ request: SessionRequest, decoding decoder: ResponseDecoder<Output>,
+    next: @escaping @Sendable (DecodedResponse<Output>) async throws -> SessionRequest?
+  ) -> some AsyncSequence<DecodedResponse<Output>, any Error> & Sendable {
     ResponsePages(session: self, first: { request }, decoder: decoder, next: .request(next))
   }
 
@@ -102,7 +111,7 @@ extension Session {
 
 /// The request of a page.
 struct PageRequest: Sendable {
-  var request: Request
+  var request: SessionRequest
   /// Whether the caller has named the origin. A page that links to another origin clears it for all later pages.
   var isOwnOrigin = true
 
@@ -137,40 +146,29 @@ struct PageRequest: Sendable {
       throw SessionError(.redirectRefused, message: "the next page: \(error.message)").at(
         step.message.url.redacted)
     }
-    var next = Request(step.headWithFields)
+    var next = SessionRequest(step.headWithFields)
     next.options = request.options
     next.options.decidedSecrets = step.decidedSecrets
     return PageRequest(request: next, isOwnOrigin: step.message.isOwnOrigin)
   }
 }
 
-/// The pages of a resource, each with the head of its response.
-///
-/// ```swift
-/// for try await page in session.pages("users?per_page=100", decoding: .json([User].self)) {
-///   print(page.value.count, page.head.headerFields[.eTag] ?? "")
-/// }
-/// ```
-///
-/// `Session.pages(_:fields:decoding:next:)` creates it. Each page is requested when it is asked for. Each iteration
-/// begins with the first page. An error is final.
-public struct ResponsePages<Output: Sendable>: AsyncSequence, Sendable {
-  /// A page: the decoded value and the head of its response.
-  public typealias Element = DecodedResponse<Output>
+/// The pages of a resource.
+struct ResponsePages<Output: Sendable>: AsyncSequence, Sendable {
+  typealias Element = DecodedResponse<Output>
 
   /// The way from one page to the next.
   enum Next: Sendable {
     case reference(@Sendable (Element) async throws -> String?)
-    case request(@Sendable (Element) async throws -> Request?)
+    case request(@Sendable (Element) async throws -> SessionRequest?)
   }
 
   let session: Session
-  let first: @Sendable () throws -> Request
+  let first: @Sendable () throws -> SessionRequest
   let decoder: ResponseDecoder<Output>
   let next: Next
 
-  /// Returns an iterator that sends the first request when the first page is asked for.
-  public func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
+  func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
 
   /// The iterator of pages.
   ///
@@ -181,7 +179,7 @@ public struct ResponsePages<Output: Sendable>: AsyncSequence, Sendable {
   ///      │                 └──┘ next(): a page      │
   ///      └──────── next() throws ───────────────────┴───────────────► ended(error)
   /// ```
-  public struct Iterator: AsyncIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
     private enum State {
       case unopened
       case after(Element, PageRequest)
@@ -194,17 +192,7 @@ public struct ResponsePages<Output: Sendable>: AsyncSequence, Sendable {
 
     fileprivate init(pages: ResponsePages) { self.pages = pages }
 
-    /// Returns the next page, or `nil` after the last one. An error is final.
-    ///
-    /// - Throws: The errors of ``next(isolation:)``.
-    public mutating func next() async throws -> Element? { try await next(isolation: nil) }
-
-    /// Returns the next page, or `nil` after the last one. An error is final.
-    ///
-    /// - Throws: The errors of ``Session/send(_:decoding:progress:)`` and of the closure that finds the next page; a
-    ///   ``SessionError`` with the code `redirect-refused` for a reference that may not be followed, or
-    ///   `invalid-response` for one that has been followed before.
-    public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> Element? {
+    mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> Element? {
       let current = state
       // Set first, so that an iteration that ends or fails keeps no page.
       state = .ended(nil)

@@ -1,97 +1,82 @@
 public import HTTPTypes
+public import SluiceCoding
 public import SluiceSerialization
 public import SluiceTransport
 
-// The serializer is the given one, or the configuration's; the response is decoded by the given decoder, by the
-// configuration's, or ignored.
+// A value is written by the configuration's encoder, by a given format, or by a custom encoder; the response is decoded
+// by the given decoder, by the configuration's, or ignored. A custom encoder needs a decoder, or ignores the response.
+// It is disfavored, because each format is an encoder of any value, too.
 
 extension Session {
-  /// Posts without a body and decodes the response, or ignores its body.
-  ///
-  /// ```swift
-  /// try await session.post("revoke")
-  /// ```
-  public func post<Output: Sendable>(
-    _ reference: String, fields: HTTPFields = [:], decoding decoder: ResponseDecoder<Output> = .ignored,
-    progress: (@Sendable (TransferProgress) -> Void)? = nil
-  ) async throws -> Output {
-    try await send(request(.post, reference, fields: fields), decoding: decoder, progress: progress)
-  }
-
-  /// Posts without a body and decodes the response with the configuration's default decoder.
-  ///
-  /// ```swift
-  /// let token: Token = try await session.post("renew")
-  /// ```
-  public func post<Output: Decodable & Sendable>(
-    _ reference: String, fields: HTTPFields = [:], progress: (@Sendable (TransferProgress) -> Void)? = nil
-  ) async throws -> Output {
-    try await post(reference, fields: fields, decoding: defaultDecoder(), progress: progress)
-  }
-
   /// Posts a value and decodes the response, or ignores its body.
   ///
   /// ```swift
-  /// let user = try await session.post("users", newUser, as: .json, decoding: .json(User.self))
-  /// try await session.post("users", newUser, as: .form)
+  /// try await session.post("users", newUser)
+  /// let user = try await session.post("users", newUser, decoding: .withHead(.json(User.self)))
+  /// try await session.post("token", ["grant": "x"], encoding: .urlEncoded)
+  /// try await session.post("revoke")
   /// ```
   ///
   /// - Parameters:
-  ///   - reference: A URL, or a reference relative to the base URL.
-  ///   - input: The value, or `nil` for none.
-  ///   - serializer: Writes the value into the request.
+  ///   - reference: A URL, or a reference relative to the base URL. Interpolated values are escaped.
+  ///   - input: The value, or `nil` for no body. Defaults to `nil`.
+  ///   - encoder: Writes the value into the request: `.json`, `.propertyList` or `.urlEncoded`. Defaults to the format
+  ///     of ``Configuration/encoder``.
+  ///   - query: The query, which is added to that of the reference. Defaults to none.
   ///   - fields: Additional fields. Defaults to none.
+  ///   - options: The settings of this request. Defaults to `nil`, those of the session.
   ///   - decoder: Validates and decodes the response. Defaults to `.ignored`, which validates the status.
   ///   - progress: Receives the progress every 50 ms and at the end. Defaults to `nil`.
   /// - Returns: The decoded value.
-  /// - Throws: The errors of ``send(_:decoding:progress:)`` and of the serializer; `invalid-url` for a malformed
+  /// - Throws: The errors of ``send(_:decoding:progress:)`` and of the encoders; `invalid-url` for a malformed
   ///   reference.
-  public func post<Input, Output: Sendable>(
-    _ reference: String, _ input: Input?, as serializer: RequestSerializer<Input>, fields: HTTPFields = [:],
+  public func post<Output: Sendable>(
+    _ reference: Reference, _ input: (any Encodable & SendableMetatype)? = nil,
+    encoding encoder: RequestEncoder<any Encodable & SendableMetatype> = .default,
+    query: Query.Parameters = [:], fields: HTTPFields = [:], options: SessionRequest.Options? = nil,
     decoding decoder: ResponseDecoder<Output> = .ignored,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
-    let request = try request(.post, reference, input, as: serializer, fields: fields)
+    let request = try request(
+      .post, reference, input, encoding: encoder, query: query, fields: fields, options: options)
     return try await send(request, decoding: decoder, progress: progress)
   }
 
   /// Posts a value and decodes the response with the configuration's default decoder.
   ///
   /// ```swift
-  /// let user: User = try await session.post("users", newUser, as: .form)
+  /// let user: User = try await session.post("users", newUser)
   /// ```
-  public func post<Input, Output: Decodable & Sendable>(
-    _ reference: String, _ input: Input?, as serializer: RequestSerializer<Input>, fields: HTTPFields = [:],
+  ///
+  /// See `post(_:_:encoding:query:fields:options:decoding:progress:)` for the parameters.
+  public func post<Output: Decodable & Sendable>(
+    _ reference: Reference, _ input: (any Encodable & SendableMetatype)? = nil,
+    encoding encoder: RequestEncoder<any Encodable & SendableMetatype> = .default,
+    query: Query.Parameters = [:], fields: HTTPFields = [:], options: SessionRequest.Options? = nil,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
-    try await post(
-      reference, input, as: serializer, fields: fields, decoding: defaultDecoder(), progress: progress)
+    let request = try request(
+      .post, reference, input, encoding: encoder, query: query, fields: fields, options: options)
+    return try await send(request, decoding: defaultDecoder(), progress: progress)
   }
 
-  /// Posts a value, which the configuration's default serializer writes, and decodes the response, or ignores its body.
+  /// Posts a value that a custom encoder writes, and decodes the response, or ignores its body.
   ///
   /// ```swift
-  /// let user = try await session.post("users", newUser, decoding: .withHead(.json(User.self)))
-  /// try await session.post("users", newUser)
+  /// try await session.post("rows", rows, encoding: .csv)
   /// ```
-  public func post<Input: Encodable & SendableMetatype, Output: Sendable>(
-    _ reference: String, _ input: Input, fields: HTTPFields = [:],
+  ///
+  /// See `post(_:_:encoding:query:fields:options:decoding:progress:)` for the parameters.
+  @_disfavoredOverload
+  public func post<Input, Output: Sendable>(
+    _ reference: Reference, _ input: Input, encoding encoder: RequestEncoder<Input>,
+    query: Query.Parameters = [:], fields: HTTPFields = [:], options: SessionRequest.Options? = nil,
     decoding decoder: ResponseDecoder<Output> = .ignored,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
-    try await send(request(.post, reference, input, fields: fields), decoding: decoder, progress: progress)
-  }
-
-  /// Posts a value and decodes the response, with the configuration's default serializer and decoder.
-  ///
-  /// ```swift
-  /// let user: User = try await session.post("users", newUser)
-  /// ```
-  public func post<Input: Encodable & SendableMetatype, Output: Decodable & Sendable>(
-    _ reference: String, _ input: Input, fields: HTTPFields = [:],
-    progress: (@Sendable (TransferProgress) -> Void)? = nil
-  ) async throws -> Output {
-    try await post(reference, input, fields: fields, decoding: defaultDecoder(), progress: progress)
+    let request = try request(
+      .post, reference, input, encoding: encoder, query: query, fields: fields, options: options)
+    return try await send(request, decoding: decoder, progress: progress)
   }
 }
 
@@ -99,133 +84,116 @@ extension Session {
   /// Puts a value and decodes the response, or ignores its body.
   ///
   /// ```swift
-  /// let user = try await session.put("users/1", user, as: .json, decoding: .json(User.self))
-  /// try await session.put("users/1", user, as: .form)
+  /// try await session.put("users/\(id)", user)
+  /// let user = try await session.put("users/\(id)", user, encoding: .propertyList, decoding: .json(User.self))
   /// ```
   ///
-  /// - Parameters:
-  ///   - reference: A URL, or a reference relative to the base URL.
-  ///   - input: The value, or `nil` for none.
-  ///   - serializer: Writes the value into the request.
-  ///   - fields: Additional fields. Defaults to none.
-  ///   - decoder: Validates and decodes the response. Defaults to `.ignored`, which validates the status.
-  ///   - progress: Receives the progress every 50 ms and at the end. Defaults to `nil`.
-  /// - Returns: The decoded value.
-  /// - Throws: The errors of ``send(_:decoding:progress:)`` and of the serializer; `invalid-url` for a malformed
-  ///   reference.
-  public func put<Input, Output: Sendable>(
-    _ reference: String, _ input: Input?, as serializer: RequestSerializer<Input>, fields: HTTPFields = [:],
+  /// See `post(_:_:encoding:query:fields:options:decoding:progress:)` for the parameters.
+  public func put<Output: Sendable>(
+    _ reference: Reference, _ input: (any Encodable & SendableMetatype)? = nil,
+    encoding encoder: RequestEncoder<any Encodable & SendableMetatype> = .default,
+    query: Query.Parameters = [:], fields: HTTPFields = [:], options: SessionRequest.Options? = nil,
     decoding decoder: ResponseDecoder<Output> = .ignored,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
-    let request = try request(.put, reference, input, as: serializer, fields: fields)
+    let request = try request(
+      .put, reference, input, encoding: encoder, query: query, fields: fields, options: options)
     return try await send(request, decoding: decoder, progress: progress)
   }
 
   /// Puts a value and decodes the response with the configuration's default decoder.
   ///
   /// ```swift
-  /// let user: User = try await session.put("users/1", user, as: .form)
+  /// let user: User = try await session.put("users/\(id)", user)
   /// ```
-  public func put<Input, Output: Decodable & Sendable>(
-    _ reference: String, _ input: Input?, as serializer: RequestSerializer<Input>, fields: HTTPFields = [:],
+  ///
+  /// See `post(_:_:encoding:query:fields:options:decoding:progress:)` for the parameters.
+  public func put<Output: Decodable & Sendable>(
+    _ reference: Reference, _ input: (any Encodable & SendableMetatype)? = nil,
+    encoding encoder: RequestEncoder<any Encodable & SendableMetatype> = .default,
+    query: Query.Parameters = [:], fields: HTTPFields = [:], options: SessionRequest.Options? = nil,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
-    try await put(
-      reference, input, as: serializer, fields: fields, decoding: defaultDecoder(), progress: progress)
+    let request = try request(
+      .put, reference, input, encoding: encoder, query: query, fields: fields, options: options)
+    return try await send(request, decoding: defaultDecoder(), progress: progress)
   }
 
-  /// Puts a value, which the configuration's default serializer writes, and decodes the response, or ignores its body.
+  /// Puts a value that a custom encoder writes, and decodes the response, or ignores its body.
   ///
   /// ```swift
-  /// let user = try await session.put("users/1", user, decoding: .withHead(.json(User.self)))
-  /// try await session.put("users/1", user)
+  /// try await session.put("rows", rows, encoding: .csv)
   /// ```
-  public func put<Input: Encodable & SendableMetatype, Output: Sendable>(
-    _ reference: String, _ input: Input, fields: HTTPFields = [:],
+  ///
+  /// See `post(_:_:encoding:query:fields:options:decoding:progress:)` for the parameters.
+  @_disfavoredOverload
+  public func put<Input, Output: Sendable>(
+    _ reference: Reference, _ input: Input, encoding encoder: RequestEncoder<Input>,
+    query: Query.Parameters = [:], fields: HTTPFields = [:], options: SessionRequest.Options? = nil,
     decoding decoder: ResponseDecoder<Output> = .ignored,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
-    try await send(request(.put, reference, input, fields: fields), decoding: decoder, progress: progress)
-  }
-
-  /// Puts a value and decodes the response, with the configuration's default serializer and decoder.
-  ///
-  /// ```swift
-  /// let user: User = try await session.put("users/1", user)
-  /// ```
-  public func put<Input: Encodable & SendableMetatype, Output: Decodable & Sendable>(
-    _ reference: String, _ input: Input, fields: HTTPFields = [:],
-    progress: (@Sendable (TransferProgress) -> Void)? = nil
-  ) async throws -> Output {
-    try await put(reference, input, fields: fields, decoding: defaultDecoder(), progress: progress)
+    let request = try request(
+      .put, reference, input, encoding: encoder, query: query, fields: fields, options: options)
+    return try await send(request, decoding: decoder, progress: progress)
   }
 }
 
 extension Session {
-  /// Patches a resource with a value and decodes the response, or ignores its body.
+  /// Patches a value and decodes the response, or ignores its body.
   ///
   /// ```swift
-  /// let user = try await session.patch("users/1", changes, as: .json, decoding: .json(User.self))
-  /// try await session.patch("users/1", changes, as: .form)
+  /// try await session.patch("users/\(id)", changes)
+  /// let user = try await session.patch("users/\(id)", changes, decoding: .json(User.self))
   /// ```
   ///
-  /// - Parameters:
-  ///   - reference: A URL, or a reference relative to the base URL.
-  ///   - input: The value, or `nil` for none.
-  ///   - serializer: Writes the value into the request.
-  ///   - fields: Additional fields. Defaults to none.
-  ///   - decoder: Validates and decodes the response. Defaults to `.ignored`, which validates the status.
-  ///   - progress: Receives the progress every 50 ms and at the end. Defaults to `nil`.
-  /// - Returns: The decoded value.
-  /// - Throws: The errors of ``send(_:decoding:progress:)`` and of the serializer; `invalid-url` for a malformed
-  ///   reference.
-  public func patch<Input, Output: Sendable>(
-    _ reference: String, _ input: Input?, as serializer: RequestSerializer<Input>, fields: HTTPFields = [:],
+  /// See `post(_:_:encoding:query:fields:options:decoding:progress:)` for the parameters.
+  public func patch<Output: Sendable>(
+    _ reference: Reference, _ input: (any Encodable & SendableMetatype)? = nil,
+    encoding encoder: RequestEncoder<any Encodable & SendableMetatype> = .default,
+    query: Query.Parameters = [:], fields: HTTPFields = [:], options: SessionRequest.Options? = nil,
     decoding decoder: ResponseDecoder<Output> = .ignored,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
-    let request = try request(.patch, reference, input, as: serializer, fields: fields)
+    let request = try request(
+      .patch, reference, input, encoding: encoder, query: query, fields: fields, options: options)
     return try await send(request, decoding: decoder, progress: progress)
   }
 
-  /// Patches a resource with a value and decodes the response with the configuration's default decoder.
+  /// Patches a value and decodes the response with the configuration's default decoder.
   ///
   /// ```swift
-  /// let user: User = try await session.patch("users/1", changes, as: .form)
+  /// let user: User = try await session.patch("users/\(id)", changes)
   /// ```
-  public func patch<Input, Output: Decodable & Sendable>(
-    _ reference: String, _ input: Input?, as serializer: RequestSerializer<Input>, fields: HTTPFields = [:],
+  ///
+  /// See `post(_:_:encoding:query:fields:options:decoding:progress:)` for the parameters.
+  public func patch<Output: Decodable & Sendable>(
+    _ reference: Reference, _ input: (any Encodable & SendableMetatype)? = nil,
+    encoding encoder: RequestEncoder<any Encodable & SendableMetatype> = .default,
+    query: Query.Parameters = [:], fields: HTTPFields = [:], options: SessionRequest.Options? = nil,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
-    try await patch(
-      reference, input, as: serializer, fields: fields, decoding: defaultDecoder(), progress: progress)
+    let request = try request(
+      .patch, reference, input, encoding: encoder, query: query, fields: fields, options: options)
+    return try await send(request, decoding: defaultDecoder(), progress: progress)
   }
 
-  /// Patches a resource with a value, which the configuration's default serializer writes, and decodes the response, or
-  /// ignores its body.
+  /// Patches a value that a custom encoder writes, and decodes the response, or ignores its body.
   ///
   /// ```swift
-  /// let user = try await session.patch("users/1", changes, decoding: .withHead(.json(User.self)))
-  /// try await session.patch("users/1", changes)
+  /// try await session.patch("rows", rows, encoding: .csv)
   /// ```
-  public func patch<Input: Encodable & SendableMetatype, Output: Sendable>(
-    _ reference: String, _ input: Input, fields: HTTPFields = [:],
+  ///
+  /// See `post(_:_:encoding:query:fields:options:decoding:progress:)` for the parameters.
+  @_disfavoredOverload
+  public func patch<Input, Output: Sendable>(
+    _ reference: Reference, _ input: Input, encoding encoder: RequestEncoder<Input>,
+    query: Query.Parameters = [:], fields: HTTPFields = [:], options: SessionRequest.Options? = nil,
     decoding decoder: ResponseDecoder<Output> = .ignored,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
-    try await send(request(.patch, reference, input, fields: fields), decoding: decoder, progress: progress)
-  }
-
-  /// Patches a resource with a value and decodes the response, with the configuration's default serializer and decoder.
-  ///
-  /// ```swift
-  /// let user: User = try await session.patch("users/1", changes)
-  /// ```
-  public func patch<Input: Encodable & SendableMetatype, Output: Decodable & Sendable>(
-    _ reference: String, _ input: Input, fields: HTTPFields = [:],
-    progress: (@Sendable (TransferProgress) -> Void)? = nil
-  ) async throws -> Output {
-    try await patch(reference, input, fields: fields, decoding: defaultDecoder(), progress: progress)
+    let request = try request(
+      .patch, reference, input, encoding: encoder, query: query, fields: fields, options: options)
+    return try await send(request, decoding: decoder, progress: progress)
   }
 }

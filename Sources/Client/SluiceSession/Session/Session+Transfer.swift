@@ -18,7 +18,7 @@ extension Session {
   /// - Returns: A transfer of the kind `upload` if the request has a body, and otherwise of the kind `request`.
   @inlinable
   public func transfer<Output: Sendable>(
-    _ request: Request, decoding decoder: ResponseDecoder<Output>, label: String? = nil,
+    _ request: SessionRequest, decoding decoder: ResponseDecoder<Output>, label: String? = nil,
     after dependencies: [any TransferHandle] = []
   ) -> Transfer<Output> {
     transfer(request, doing: work(decoding: decoder), label: label, after: dependencies)
@@ -27,7 +27,7 @@ extension Session {
   /// Creates a transfer that sends a request, with work that it may share with other transfers.
   @inlinable
   package func transfer<Output: Sendable>(
-    _ request: consuming Request, doing work: @escaping TransferControl.Work, label: String? = nil,
+    _ request: consuming SessionRequest, doing work: @escaping TransferControl.Work, label: String? = nil,
     after dependencies: [any TransferHandle] = []
   ) -> Transfer<Output> {
     let kind = request.body == nil ? TransferKind.request : .upload
@@ -52,7 +52,7 @@ extension Session {
   ///   - dependencies: Transfers that must have finished before this one sends its request. Its start starts them, too.
   ///     If one of them fails or is cancelled, this one fails with the code `dependency-failed`. Defaults to none.
   public func transfer<Stream: AsyncSequence & Sendable>(
-    _ request: Request, streaming decoder: StreamDecoder<Stream>, label: String? = nil,
+    _ request: SessionRequest, streaming decoder: StreamDecoder<Stream>, label: String? = nil,
     after dependencies: [any TransferHandle] = []
   ) -> Transfer<Stream> {
     Transfer(.stream, request, label: label, after: dependencies, in: runner) { [runner] control in

@@ -8,7 +8,7 @@ public import SluiceTransport
 /// A client that sends HTTP requests, over connections that it keeps and shares.
 ///
 /// ```swift
-/// let session = Session(.init(baseURL: "https://api.example.com/v1/"))
+/// let session = Session(baseURL: "https://api.example.com/v1/")
 /// let user = try await session.get("users/1", decoding: .json(User.self))
 /// let receipt = try await session.upload(form, to: "videos", decoding: .json(Receipt.self)) { progress in
 ///   print(progress.sentBodyByteCount)
@@ -42,6 +42,16 @@ public final class Session: Sendable {
     }
   }
 
+  /// Creates a session with the default settings and a base URL.
+  ///
+  /// ```swift
+  /// let session = Session(baseURL: "https://api.example.com/v1/")
+  /// ```
+  ///
+  /// - Parameter baseURL: The URL that references are resolved against; see ``Configuration/baseURL``. One that cannot
+  ///   be used fails the requests with `invalid-url`.
+  public convenience init(baseURL: String) { self.init(Configuration(baseURL: baseURL)) }
+
   /// Creates a session over a transport other than libcurl.
   ///
   /// The session stops the transport when it is invalidated or released.
@@ -71,7 +81,7 @@ public final class Session: Sendable {
   /// cookies.
   ///
   /// This includes transfers that are suspended, and those that wait for a retry, the network, another transfer, or
-  /// code of the caller such as an adaptor, which is cancelled and abandoned. A call that the system holds for longer
+  /// code of the caller such as middleware, which is cancelled and abandoned. A call that the system holds for longer
   /// than 10 s, such as a write to a full pipe, is not waited for. Later requests fail with the same code.
   public func invalidate() async {
     runner.invalidation.occur()
@@ -113,10 +123,10 @@ public final class Session: Sendable {
   ///   - progress: Receives the progress every 50 ms until the head has arrived, never on the thread that runs the
   ///     transfers. Defaults to `nil`.
   /// - Returns: The response, after redirects and challenges.
-  /// - Throws: A ``SessionError``; the errors of adaptors and credential providers; a `CancellationError`.
+  /// - Throws: A ``SessionError``; the errors of middleware and credential providers; a `CancellationError`.
   public func send(
-    _ request: Request, progress: (@Sendable (TransferProgress) -> Void)? = nil
-  ) async throws -> Response {
+    _ request: SessionRequest, progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws -> SessionResponse {
     try await runner.perform(Call(request, progress: progress)) { try await $0.send($0.request) }
   }
 
@@ -130,9 +140,9 @@ public final class Session: Sendable {
   ///     Defaults to `nil`.
   /// - Returns: The decoded value.
   /// - Throws: A ``SessionError``; a ``ResponseError`` if the response is not acceptable or cannot be decoded; the
-  ///   errors of adaptors and credential providers; a `CancellationError`.
+  ///   errors of middleware and credential providers; a `CancellationError`.
   public func send<Output: Sendable>(
-    _ request: Request, decoding decoder: ResponseDecoder<Output>,
+    _ request: SessionRequest, decoding decoder: ResponseDecoder<Output>,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
     try await runner.perform(
@@ -148,10 +158,10 @@ public final class Session: Sendable {
   /// let user: User = try await session.send(request)
   /// ```
   ///
-  /// Without a type, as in `let response = try await session.send(request)`, the result is the ``Response`` with any
-  /// status. To validate the status and ignore the body, decode with `.ignored`.
+  /// Without a type, as in `let response = try await session.send(request)`, the result is the ``SessionResponse`` with
+  /// any status. To validate the status and ignore the body, decode with `.ignored`.
   public func send<Output: Decodable & Sendable>(
-    _ request: Request, progress: (@Sendable (TransferProgress) -> Void)? = nil
+    _ request: SessionRequest, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
     try await send(request, decoding: defaultDecoder(), progress: progress)
   }

@@ -7,9 +7,9 @@ package import SluiceTransport
 /// One attempt at a call: the first, or a retry.
 ///
 /// ```
-///  adapt ──► send ──► a final response ──► output of a decoder
-///                     a response or an error ──► next(after:) ──► the next attempt
-///                                                     └─ no retry ──► the error of the call
+///  send ──► a final response ──► output of a decoder
+///           a response or an error ──► next(after:) ──► the next attempt
+///                                           └─ no retry ──► the error of the call
 /// ```
 package struct Attempt {
   /// The result of work that decides itself about retries.
@@ -28,10 +28,10 @@ package struct Attempt {
 
   package let runner: TransferRunner
   package let context: TransferContext
-  /// The request: the caller's, as changed by the configuration's adaptors.
-  package private(set) var request: Request
+  /// The caller's request.
+  package let request: SessionRequest
   /// The settings of the request.
-  package private(set) var policy: RequestPolicy
+  package let policy: RequestPolicy
   /// The time by which the response must have been read.
   package let deadline: Deadline
   /// The number of retries before this attempt; 0 for the first.
@@ -41,25 +41,13 @@ package struct Attempt {
 
   /// Begins an attempt.
   init(
-    _ request: Request, of context: TransferContext, in runner: TransferRunner, number: Int = 0,
+    _ request: SessionRequest, of context: TransferContext, in runner: TransferRunner, number: Int = 0,
     since start: MonotonicInstant = .now
   ) {
     (self.runner, self.context, self.request) = (runner, context, request)
     (self.number, self.start) = (number, start)
     policy = runner.settings.policy(for: request)
     deadline = runner.deadline(policy, context)
-  }
-
-  /// Applies the configuration's adaptors to the request.
-  mutating func adapt() async throws {
-    for adaptor in runner.settings.configuration.adaptors {
-      request = try await deadline.limiting { [request] in
-        var adapted = request
-        try await adaptor(&adapted)
-        return adapted
-      }
-    }
-    policy = runner.settings.policy(for: request)
   }
 
   /// Sends the request of the attempt, or a variation of it.
@@ -71,8 +59,8 @@ package struct Attempt {
   ///   - appliesOptions: Whether its options differ from those of the attempt's request. Defaults to `false`.
   /// - Throws: A ``Refusal``, which `TransferRunner.perform` handles; a ``SessionError``; a `CancellationError`.
   nonisolated(nonsending) package func send(
-    _ request: Request, isOwnOrigin: Bool = true, applyingItsOptions appliesOptions: Bool = false
-  ) async throws -> Response {
+    _ request: SessionRequest, isOwnOrigin: Bool = true, applyingItsOptions appliesOptions: Bool = false
+  ) async throws -> SessionResponse {
     let policy = appliesOptions ? runner.settings.policy(for: request) : policy
     let response = try await runner.finalResponse(
       to: request, policy, deadline, context, isOwnOrigin: isOwnOrigin)
@@ -130,10 +118,12 @@ package struct Attempt {
       if case .retry(let retry) = error as? Refusal { return retry }
       guard let error = error as? SessionError else { throw error }
       let located = located(error)
-      guard let retry = try await retry(request, after: .failure(located)) else { throw located }
+      guard let retry = try await retry(request, after: .failure(located)) else {
+        throw located.after(attempts: number + 1)
+      }
       return retry
     } catch Refusal.final(let error) {
-      throw located(error)
+      throw located(error).after(attempts: number + 1)
     }
   }
 
@@ -144,7 +134,7 @@ package struct Attempt {
 
   /// Returns the retry that the session's policy allows after a result, or `nil` if it allows none.
   private func retry(
-    _ request: Request, after result: Result<HTTPResponse, SessionError>
+    _ request: SessionRequest, after result: Result<HTTPResponse, SessionError>
   ) async throws -> Session.Retry? {
     try await retry(
       after: .init(of: request, with: result, retryCount: number, elapsed: .now - start), by: policy.retries)
@@ -175,7 +165,7 @@ package struct Attempt {
 
   /// Decodes a response, and reports the progress of reading its last bytes.
   nonisolated(nonsending) package func output<Output: Sendable>(
-    _ decoder: ResponseDecoder<Output>, of response: Response
+    _ decoder: ResponseDecoder<Output>, of response: SessionResponse
   ) async throws -> Output {
     let limit = policy.maximumBodyByteCount
     let output =

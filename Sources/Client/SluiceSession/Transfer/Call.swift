@@ -1,12 +1,13 @@
+internal import SluiceBody
 package import SluiceSerialization
 package import SluiceTransport
 
 /// A call of the session: a request, and what distinguishes the call from others with the same request.
 package struct Call {
-  /// The request of the first attempt, before the configuration's adaptors.
-  package let request: Request
+  /// The request of the first attempt.
+  package let request: SessionRequest
   /// Returns the request of a retry, by its number, or `nil` to send the same request again.
-  package var renewal: (@Sendable (_ number: Int) async throws -> Request)?
+  package var renewal: (@Sendable (_ number: Int) async throws -> SessionRequest)?
   /// Whether the caller has named the request's origin, and not a response, so that it may receive secrets.
   package var isOwnOrigin = true
   /// The control of the transfer's handle, or `nil` if there is none.
@@ -30,10 +31,10 @@ package struct Call {
   ///   - isDownload: Whether the call is a download to a file. Defaults to `false`.
   ///   - progress: The observer of the progress. Defaults to `nil`.
   package init(
-    _ request: consuming Request, control: TransferControl? = nil, isDownload: Bool = false,
+    _ request: consuming SessionRequest, control: TransferControl? = nil, isDownload: Bool = false,
     progress: TransferProgress.Report? = nil
   ) {
-    self.request = request
+    self.request = request.resendable()
     self.control = control
     self.isDownload = isDownload
     self.progress = progress
@@ -44,8 +45,16 @@ package struct Call {
   /// - Parameters:
   ///   - request: The request.
   ///   - whole: The transfer.
-  package init(_ request: consuming Request, nestedIn whole: TransferContext) {
+  package init(_ request: consuming SessionRequest, nestedIn whole: TransferContext) {
     self.request = request
     (isOwnOrigin, control, isNested) = (whole.isOwnOrigin, whole.control, true)
+  }
+}
+
+extension SessionRequest {
+  /// Returns the request with a body that, if it can be read only once, can be sent again until a byte of it was read.
+  fileprivate consuming func resendable() -> SessionRequest {
+    if let body, !body.isReplayable { self.body = UnreadSource(body) }
+    return self
   }
 }

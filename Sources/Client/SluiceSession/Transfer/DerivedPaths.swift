@@ -28,17 +28,29 @@ package final class DerivedPaths: Sendable {
     /// The time: the number of downloads that have begun or ended.
     var time = 0
     var running: Set<Int> = []
-    /// By the bytes of the paths: a file system distinguishes names that are canonically equivalent.
+    /// By the bytes of the paths, since most file systems distinguish names that are canonically equivalent, and names
+    /// that differ in case.
     var owners: [ExactString: Owner] = [:]
+    /// Whether folders do not distinguish the latter, for those that running downloads have derived paths in.
+    var ignoresCase: [ExactString: Bool] = [:]
     /// The number of owners at which those that are not needed any more are removed.
     var limit = 64
   }
 
   private let isBatch: Bool
+  private let isCaseIgnored: @Sendable (_ folder: String) -> Bool
   private let state = Lock(State())
 
-  /// - Parameter isBatch: Whether the downloads belong to one batch.
-  package init(isBatch: Bool) { self.isBatch = isBatch }
+  /// - Parameters:
+  ///   - isBatch: Whether the downloads belong to one batch.
+  ///   - isCaseIgnored: Whether a folder does not distinguish names that differ in case alone. Defaults to
+  ///     a test of the file system.
+  package init(
+    isBatch: Bool,
+    isCaseIgnored: @escaping @Sendable (_ folder: String) -> Bool = DestinationPath.isCaseIgnored(inFolder:)
+  ) {
+    (self.isBatch, self.isCaseIgnored) = (isBatch, isCaseIgnored)
+  }
 
   /// The number of paths that are kept.
   package var count: Int { state.withLock { $0.owners.count } }
@@ -58,8 +70,8 @@ package final class DerivedPaths: Sendable {
   ///
   /// - Throws: A ``BodyError`` with the code `file-in-use` if another download writes the file, or `file-exists` if
   ///   another one has written it meanwhile.
-  package func claim(_ path: String, by number: Int) throws(BodyError) {
-    let key = ExactString(path)
+  package func claim(_ path: DestinationPath, by number: Int) throws(BodyError) {
+    let key = key(of: path)
     let other = state.withLock { state -> Owner? in
       let owner = state.owners[key]
       if let owner {
@@ -69,12 +81,21 @@ package final class DerivedPaths: Sendable {
       state.owners[key] = Owner(number: number, earlierEnd: owner?.end)
       return nil
     }
-    if let other { throw BodyError(other.end == nil ? .fileInUse : .fileExists, path: path) }
+    if let other { throw BodyError(other.end == nil ? .fileInUse : .fileExists, path: path.text) }
+  }
+
+  /// Returns what is equal for the paths of one file. Looks at each folder once. Blocks.
+  private func key(of path: DestinationPath) -> ExactString {
+    let folder = ExactString(path.folder)
+    let isKnown = state.withLock { $0.ignoresCase[folder] }
+    let ignoresCase = isKnown ?? isCaseIgnored(path.folder)
+    if isKnown == nil { state.withLock { $0.ignoresCase[folder] = ignoresCase } }
+    return ExactString(ignoresCase ? path.text.lowercased() : path.text)
   }
 
   /// Gives back a path that a download has taken, and has not written.
-  package func release(_ path: String, by number: Int) {
-    let path = ExactString(path)
+  package func release(_ path: DestinationPath, by number: Int) {
+    let path = key(of: path)
     state.withLock { state in
       if let owner = state.owners[path], owner.number == number { state.owners[path] = owner.earlier }
     }
@@ -85,13 +106,15 @@ package final class DerivedPaths: Sendable {
   /// - Parameters:
   ///   - number: The number of the download.
   ///   - path: The path of its file, which is complete, or `nil` if it has none or has given it back.
-  package func end(_ number: Int, _ path: String?) {
+  package func end(_ number: Int, _ path: DestinationPath?) {
+    let path = path.map(key)
     state.withLock { state in
       state.time += 1
       state.running.remove(number)
-      if let path = path.map(ExactString.init), state.owners[path]?.number == number {
+      if let path, state.owners[path]?.number == number {
         state.owners[path] = Owner(number: number, end: state.time)
       }
+      if !isBatch, state.running.isEmpty { state.ignoresCase = [:] }
       guard !isBatch, state.running.isEmpty || state.owners.count > state.limit else { return }
       let first = state.running.min() ?? .max
       state.owners = state.owners.filter { $0.value.end ?? .max > first }

@@ -115,13 +115,25 @@ extension PreparedRequest {
     {
       throw SessionError(.redirectRefused, message: "it leads from https to http")
     }
+    if other.origin != message.url.origin { message.isOwnOrigin = false }
+    place(at: other)
+  }
+
+  /// Changes the URL, and removes credentials and secret fields if the origin changes.
+  private mutating func place(at other: RequestURL) {
     if other.origin != message.url.origin {
-      message.isOwnOrigin = false
       message.credential = nil
-      message.fields = HTTPFields(message.fields.filter { !$0.isSecret && $0.name.canonicalName != "host" })
+      message.fields = HTTPFields(message.fields.filter { !$0.belongsToOrigin })
     }
     message.url = other
     sameHead = nil
+  }
+
+  /// Returns the request with the URL to which middleware has sent it.
+  func placed(at url: RequestURL) -> PreparedRequest {
+    var placed = self
+    placed.place(at: url)
+    return placed
   }
 
   /// Changes the method, and removes the body and the fields that describe it.
@@ -129,8 +141,19 @@ extension PreparedRequest {
     message.method = method
     message.body = nil
     message.byteCount = nil
-    message.fields = HTTPFields(
-      message.fields.filter { !$0.name.canonicalName.hasPrefix("content-") && $0.name != .expect })
+    message.fields = HTTPFields(message.fields.filter { !$0.name.describesBody && $0.name != .expect })
     sameHead = nil
   }
+}
+
+extension HTTPField.Name {
+  /// Whether a field of the name is about the body, or about the upload that the body is a part of.
+  fileprivate var describesBody: Bool {
+    ["content-", "upload-", "tus-"].contains { canonicalName.hasPrefix($0) }
+  }
+}
+
+extension HTTPField {
+  /// Whether the field must not be sent to another origin than the one that it was set for.
+  var belongsToOrigin: Bool { isSecret || name.canonicalName == "host" }
 }

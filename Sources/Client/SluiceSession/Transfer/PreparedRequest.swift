@@ -20,7 +20,7 @@ package struct PreparedRequest: Sendable {
   ///   - policy: The settings of the request. Defaults to `nil`, for those of the session.
   ///   - settings: The settings of the session.
   package init(
-    _ request: Request, to url: RequestURL, policy: RequestPolicy? = nil, settings: TransferSettings
+    _ request: SessionRequest, to url: RequestURL, policy: RequestPolicy? = nil, settings: TransferSettings
   ) {
     message = ExchangeRequest.Message(
       url: url, method: request.head.method, fields: request.head.headerFields, body: request.body)

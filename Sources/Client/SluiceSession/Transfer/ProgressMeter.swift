@@ -44,15 +44,19 @@ struct ProgressMeter {
 
   /// Begins an attempt to send `body`.
   mutating func begin(sending body: (any BodySource)? = nil) {
-    form = body.flatMap { $0 as? any PartedSource }
+    form = body?._concrete as? any PartedSource
     restart()
   }
 
   /// Begins an attempt to send the same body.
+  ///
+  /// A request of an upload that sends the body from an offset on is an attempt of its own only if it sends bytes
+  /// again. Others are questions about the upload, or continue it.
   mutating func restart() {
     if hasFile { previous = progress }
-    attempt += 1
-    if attempt == 1 { return }
+    let isFirst = attempt == 0
+    if isFirst || body == nil || counts.sentBodyByteCount > 0 { attempt += 1 }
+    if isFirst { return }
     counts = TransferProgress.zero
     (hasFile, earlier, fileByteCount) = (false, 0, nil)
     rate.interrupt()
@@ -77,7 +81,11 @@ struct ProgressMeter {
   /// - Parameters:
   ///   - earlier: The number of bytes before.
   ///   - byteCount: The size of the whole body in bytes, or `nil` if unknown.
-  mutating func beginBody(after earlier: Int64, of byteCount: Int64?) { body = (earlier, byteCount) }
+  mutating func beginBody(after earlier: Int64, of byteCount: Int64?) {
+    if let body, earlier < Int64.sum(body.earlier, counts.sentBodyByteCount) ?? .max { attempt += 1 }
+    body = (earlier, byteCount)
+    counts.sentBodyByteCount = 0
+  }
 
   /// Updates the counts of the attempt at a time. A count that is less than an earlier one is ignored.
   mutating func update(_ new: TransferProgress, at time: MonotonicInstant) {

@@ -12,10 +12,9 @@ public import SluiceTransport
 /// ```
 ///
 /// ``Session/transfer(_:resumable:decoding:label:after:)``, ``Session/transfer(_:to:options:label:after:)``,
-/// ``Session/transfer(_:streaming:label:after:)`` and
-/// ``Session/transfer(partsOf:size:atMost:limits:record:uploadID:keeping:retries:label:after:request:completing:)``
-/// create one. It does nothing until ``start()`` is called or ``value`` is awaited. Then it runs until its end, also
-/// without its handle; ``Session/transfers`` has all that run.
+/// ``Session/transfer(_:streaming:label:after:)`` and ``Session/transfer(partsOf:size:to:label:after:)`` create one. It
+/// does nothing until ``start()`` is called or ``value`` is awaited. Then it runs until its end, also without its
+/// handle; ``Session/transfers`` has all that run.
 public final class Transfer<Output: Sendable>: TransferHandle {
   /// The identifier that monitors receive.
   public let id: TransferID
@@ -23,8 +22,8 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   public let label: String?
   /// The purpose of the transfer.
   public let kind: TransferKind
-  /// The request, before adaptors. That of an upload in parts has the whole body, and no URL.
-  public var request: Request { control.request }
+  /// The request, before middleware. That of an upload in parts has the whole body, and no URL.
+  public var request: SessionRequest { control.request }
   /// Sends the request when the transfer starts.
   @usableFromInline
   package let control: TransferControl
@@ -41,7 +40,7 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   ///   - work: Sends the request and returns the value, an `Output`, called once.
   @usableFromInline
   package init(
-    _ kind: TransferKind, _ request: consuming Request, label: String?,
+    _ kind: TransferKind, _ request: consuming SessionRequest, label: String?,
     after dependencies: [any TransferHandle], in runner: TransferRunner,
     _ work: @escaping TransferControl.Work
   ) {
@@ -69,7 +68,7 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   ///
   /// It is that of the request's options at first. A new one applies to a transfer that waits, too. The field
   /// `Priority` for the server is that of the request's options.
-  public var priority: Session.Priority {
+  public var priority: TransportSettings.Priority {
     get { control.priority }
     set { control.priority = newValue }
   }

@@ -107,7 +107,7 @@ package final class TransferContext: Sendable {
   func nextExchangeNumber() -> Int { exchangeCount.add(1, ordering: .relaxed).oldValue }
 
   /// Attaches an exchange to the caller's handle, in place of the call's previous one.
-  func attach(_ exchange: StartedExchange, _ priority: Session.Priority) {
+  func attach(_ exchange: StartedExchange, _ priority: TransportSettings.Priority) {
     guard let control else { return }
     let previous = place.load(ordering: .relaxed)
     place.store(control.attach(exchange, priority, at: previous < 0 ? nil : previous), ordering: .relaxed)
@@ -175,6 +175,8 @@ package final class TransferContext: Sendable {
   ///   - earlier: The number of bytes before.
   ///   - byteCount: The size of the whole body in bytes, or `nil` if unknown.
   package func beginBody(after earlier: Int64, of byteCount: Int64?) {
+    // A request that has ended may still report its bytes.
+    hub?.ignoreExchanges()
     hub?.change { $0.beginBody(after: earlier, of: byteCount) }
   }
 

@@ -36,7 +36,7 @@ package final class TransferControl: Sendable {
     var isAnnounced = false
     /// The exchanges that may run: one, or one for each segment of a download.
     var exchanges = AttachedExchanges()
-    var priority: Session.Priority
+    var priority: TransportSettings.Priority
     /// Fires at the end, or `nil` until something waits for it.
     var end: Signal?
     /// `nil` after the start or the end.
@@ -74,8 +74,8 @@ package final class TransferControl: Sendable {
 
   /// The identifier of the transfer.
   let id = TransferID.next()
-  /// The request, before adaptors.
-  let request: Request
+  /// The request, before middleware.
+  let request: SessionRequest
   /// Whether the transfer continues after its value is known, until the response's body has arrived.
   let endsWithBody: Bool
   /// The progress, which ends with the transfer.
@@ -91,7 +91,7 @@ package final class TransferControl: Sendable {
   ///   - invalidation: The invalidation of the session.
   ///   - start: The dependencies and the work.
   init(
-    _ kind: TransferKind, _ request: consuming Request, among live: LiveTransfers,
+    _ kind: TransferKind, _ request: consuming SessionRequest, among live: LiveTransfers,
     until invalidation: Invalidation, _ start: Start
   ) {
     let priority = request.priority
@@ -107,7 +107,9 @@ package final class TransferControl: Sendable {
 
   package var current: TransferState { state.withLock { $0.current } }
 
-  var stateAndPriority: (TransferState, Session.Priority) { state.withLock { ($0.current, $0.priority) } }
+  var stateAndPriority: (TransferState, TransportSettings.Priority) {
+    state.withLock { ($0.current, $0.priority) }
+  }
 
   /// The time during which the transfer was suspended after its start. It counts from the first access on.
   package var pauses: Pauses {
@@ -247,7 +249,7 @@ package final class TransferControl: Sendable {
   /// - Parameter place: The place of the call's previous exchange, which has ended, or `nil` for its first one.
   /// - Returns: The place of the exchange.
   @discardableResult
-  func attach(_ exchange: StartedExchange, _ priority: Session.Priority, at place: Int?) -> Int {
+  func attach(_ exchange: StartedExchange, _ priority: TransportSettings.Priority, at place: Int?) -> Int {
     state.withLock { state in
       if state.priority != priority { exchange.setPriority(state.priority) }
       switch state.current {
@@ -264,7 +266,7 @@ package final class TransferControl: Sendable {
     for exchange in state.withLock({ $0.exchanges.all }) { exchange.cancel() }
   }
 
-  var priority: Session.Priority {
+  var priority: TransportSettings.Priority {
     get { state.withLock { $0.priority } }
     set {
       state.withLock { state in

@@ -16,8 +16,8 @@ public protocol TransferHandle: AnyObject, Sendable, Identifiable where ID == Tr
   var label: String? { get }
   /// The purpose of the transfer.
   var kind: TransferKind { get }
-  /// The request, before adaptors. That of an upload in parts has the whole body, and no URL.
-  var request: Request { get }
+  /// The request, before middleware. That of an upload in parts has the whole body, and no URL.
+  var request: SessionRequest { get }
   /// The state.
   var state: TransferState { get }
   /// The newest progress.
@@ -25,7 +25,7 @@ public protocol TransferHandle: AnyObject, Sendable, Identifiable where ID == Tr
   /// The progress from now on, as a sequence that ends with the transfer. See ``Transfer/progressUpdates``.
   var progressUpdates: AsyncStream<TransferProgress> { get }
   /// The priority among the transfers that wait for a connection to the same origin. See ``Transfer/priority``.
-  var priority: Session.Priority { get set }
+  var priority: TransportSettings.Priority { get set }
 
   /// Starts the transfer. Has no effect if it has been started or cancelled.
   func start()

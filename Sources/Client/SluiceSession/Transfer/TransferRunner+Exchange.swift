@@ -14,7 +14,7 @@ extension TransferRunner {
   /// - Throws: A ``SessionError``; a `CancellationError`.
   nonisolated(nonsending) func exchange(
     _ step: PreparedRequest, _ deadline: Deadline, _ context: TransferContext, history: [Session.Redirect]
-  ) async throws -> Response {
+  ) async throws -> SessionResponse {
     var priority = step.policy.exchange.priority
     if let control = context.control {
       // Another priority from now on is set when the exchange is attached.
@@ -71,7 +71,7 @@ extension TransferRunner {
     let body = ResponseBody(
       channel, from: channel.file, codedByteCount: received.bodyByteCount, coding: coding(of: head),
       of: exchange, keeping: self, until: deadline)
-    return Response(
+    return SessionResponse(
       head: head, httpVersion: received.httpVersion, request: step.head, redirects: history, body: body,
       spool: settings.spool, isOfProbe: received.isOfProbe, earlyByteCount: received.earlyByteCount,
       defaults: settings.decodingDefaults)

@@ -11,22 +11,22 @@ extension TransferRunner {
   ///  authorize ──► exchange ──► 2xx ─────────────────────────────────► returned
   ///                   ▲          401, 407, and a credential ─┐
   ///                   │          417, after Expect ──────────┤
-  ///                   │          2xx or 3xx, to a probe ─────┤
+  ///                   │          2xx, 301-303, to a probe ───┤
   ///                   │          3xx that is followed ───────┤
   ///                   └───────── the next request ◄──────────┘
   ///                              any other status ───────────────────► returned
   /// ```
   ///
   /// - Parameters:
-  ///   - request: The request, after the configuration's adaptors.
+  ///   - request: The request.
   ///   - policy: The settings of the request.
   ///   - deadline: The time by which the response must have been read.
   ///   - context: The transfer.
   ///   - isOwnOrigin: Whether the caller has named the origin of this request. Defaults to `true`.
   nonisolated(nonsending) func finalResponse(
-    to request: Request, _ policy: RequestPolicy, _ deadline: Deadline, _ context: TransferContext,
+    to request: SessionRequest, _ policy: RequestPolicy, _ deadline: Deadline, _ context: TransferContext,
     isOwnOrigin: Bool = true
-  ) async throws -> Response {
+  ) async throws -> SessionResponse {
     let isOwnOrigin = isOwnOrigin && context.isOwnOrigin
     if let problem = request.head.method.problem(hasBody: request.body != nil) { throw problem }
     if let problem = settings.problem { throw problem }
@@ -37,6 +37,7 @@ extension TransferRunner {
     next.message.presentsCertificate = isOwnOrigin || settings.hasBase(at: url.origin)
     next.message.fields = try fields(of: request, to: url.origin, isOwnOrigin: isOwnOrigin)
     next.message.byteCount = byteCount
+    next.message.isReadOnce = request.body?.isReadOnce == true
     next.message.proxyCredential = credentials?.proxyCredential
     next.message.awaitsContinue =
       request.body != nil && settings.configuration.awaitsContinue(byteCount: byteCount)
@@ -44,9 +45,13 @@ extension TransferRunner {
     var challenges = 0
     if credentials != nil { try await authorize(&next, deadline) }
     while true {
-      let response: Response
+      let response: SessionResponse
       do {
-        response = try await exchange(next, deadline, context, history: history)
+        response =
+          middleware.isEmpty
+          ? try await exchange(next, deadline, context, history: history)
+          : try await exchange(
+            next, throughMiddlewareOf: request, deadline, context, history: history)
       } catch let error as SessionError
         where error.proxyStatus == 407 && challenges < Self.maximumChallengeCount
       {
@@ -63,9 +68,9 @@ extension TransferRunner {
       }
       // Parsed at each access.
       let status = response.head.status.code
-      if (200..<400).contains(status), let whole = next.withoutProbe(after: response) {
+      if (200..<400).contains(status), ![307, 308].contains(status), response.isOfProbe {
         await response.discard()
-        next = whole
+        next = next.withoutDigest
         continue
       }
       // A successful response is final.
@@ -116,12 +121,14 @@ extension TransferRunner {
   /// Returns the request with a credential that answers a response's challenge, or `nil` if there is no challenge or no
   /// credential.
   private func answer(
-    _ response: Response, to request: PreparedRequest, _ deadline: Deadline
+    _ response: SessionResponse, to request: PreparedRequest, _ deadline: Deadline
   ) async throws -> PreparedRequest? {
     guard let credentials else { return nil }
     var next = request
     switch response.head.status.code {
-    case 401 where request.message.isOwnOrigin && request.message.fields[.authorization] == nil:
+    case 401
+    where request.message.isOwnOrigin && request.message.fields[.authorization] == nil
+      && response.sent?.isAuthorized != true:
       next.message.credential = try await credentials.answer(
         response.head.challenges(.wwwAuthenticate), of: request.message.url.origin,
         sent: request.message.credential, session: { Session(self) }, until: deadline)
@@ -140,10 +147,11 @@ extension TransferRunner {
   /// Returns a redirect and the request that it leads to, or `nil` if the response does not redirect, or the policy
   /// stops there.
   private func redirect(
-    _ response: Response, of request: PreparedRequest, _ number: Int, _ deadline: Deadline
+    _ response: SessionResponse, of request: PreparedRequest, _ number: Int, _ deadline: Deadline
   ) async throws -> (Session.Redirect, PreparedRequest)? {
     let policy = request.policy.redirects
     guard policy.maximumCount > 0 else { return nil }
+    let request = response.sent.map { request.placed(at: $0.url) } ?? request
     do {
       guard let proposed = try request.redirected(by: response.head) else { return nil }
       guard number <= policy.maximumCount else {
@@ -167,7 +175,7 @@ extension TransferRunner {
     }
   }
 
-  private func byteCount(of body: (any BodySource)?) throws -> Int64? {
+  func byteCount(of body: (any BodySource)?) throws -> Int64? {
     do {
       return try body?.byteCount
     } catch {
@@ -176,7 +184,7 @@ extension TransferRunner {
   }
 
   private func fields(
-    of request: Request, to origin: RequestURL.Origin, isOwnOrigin: Bool
+    of request: SessionRequest, to origin: RequestURL.Origin, isOwnOrigin: Bool
   ) throws -> HTTPFields {
     var fields = settings.fields(of: request.head.headerFields, to: origin)
     if !isOwnOrigin { fields = HTTPFields(fields.filter { !$0.isSecret } + request.options.decidedSecrets) }
@@ -195,12 +203,11 @@ extension TransferRunner {
 }
 
 extension PreparedRequest {
-  /// Returns the request without its passwords for HTTP Digest, or `nil` if the response is to the whole request.
+  /// The request without its passwords for HTTP Digest, which is sent whole.
   ///
   /// To get a challenge, the request was sent without its body. If the response is no challenge, the server has not
   /// received the body, and a redirect that changes the method would drop it.
-  fileprivate func withoutProbe(after response: Response) -> PreparedRequest? {
-    guard response.isOfProbe, message.body != nil, message.byteCount != 0 else { return nil }
+  fileprivate var withoutDigest: PreparedRequest {
     var next = self
     if next.message.credential?.isDigest == true { next.message.credential = nil }
     if next.message.proxyCredential?.isDigest == true { next.message.proxyCredential = nil }
@@ -226,7 +233,7 @@ extension Session.Configuration {
   }
 }
 
-extension Session.Priority {
+extension TransportSettings.Priority {
   /// The urgency (RFC 9218 §4.1) to send to the server, or `nil` for the default.
   fileprivate var urgency: Int? {
     switch self {

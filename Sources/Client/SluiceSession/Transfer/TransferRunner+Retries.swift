@@ -20,7 +20,6 @@ extension TransferRunner {
     var attempt = Attempt(call.request, of: context, in: self)
     while true {
       do {
-        if !settings.configuration.adaptors.isEmpty { try await attempt.adapt() }
         let output = try await work(attempt)
         if context.isObserved { await context.finish(until: attempt.deadline) }
         return output

@@ -6,7 +6,7 @@ internal import SluiceTransport
 /// ```
 ///  perform           attempt ─► fails ─► attempt, a retry              +Retries
 ///  finalResponse       └─► step ─► 401 ─► step, with a credential      +RedirectsAndChallenges
-///  exchange                  └─► exchange by the transport             +Exchange
+///  exchange                  └─► exchange by the transport             +Exchange, +Middleware
 /// ```
 ///
 /// The exchanges end when the runner is released.
@@ -17,6 +17,7 @@ package final class TransferRunner: Sendable {
   let credentials: CredentialStore?
   let events: EventDispatcher?
   let exchangeMonitors: [any ExchangeMonitor]
+  let middleware: [Session.Middleware]
   let activity = Activity()
   /// The calls that run, without the exchanges of responses that they have returned.
   let calls = Activity()
@@ -42,6 +43,7 @@ package final class TransferRunner: Sendable {
     credentials = configuration.credentials.map { provider in
       CredentialStore(provider, proxy: configuration.proxy) { settings.isBase($0) }
     }
+    middleware = configuration.middleware
     exchangeMonitors = configuration.monitors.compactMap { $0 as? any ExchangeMonitor }
     events = configuration.monitors.isEmpty ? nil : EventDispatcher(configuration.monitors)
   }

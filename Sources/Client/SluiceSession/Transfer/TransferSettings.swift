@@ -41,7 +41,8 @@ package final class TransferSettings: Sendable {
     problem = configuration.problem
     baseURLWarning = configuration.baseURL.flatMap { BaseURLWarning(base: $0) }
     spool = SpooledBytes(
-      inMemoryUpTo: configuration.maximumInMemoryBodyByteCount, folder: configuration.temporaryFolder)
+      inMemoryUpTo: configuration.maximumInMemoryBodyByteCount,
+      folder: configuration.temporaryFolder._filePath)
     codingLimits = configuration.decodesContent ? configuration.decodingLimits : nil
     hasAccept = configuration.fields.contains(.accept)
     var fields = HTTPFields(
@@ -64,7 +65,7 @@ package final class TransferSettings: Sendable {
   func hasBase(at origin: RequestURL.Origin) -> Bool { configuration.baseURL != nil && isBase(origin) }
 
   /// Returns the settings of a request.
-  func policy(for request: Request) -> RequestPolicy {
+  func policy(for request: SessionRequest) -> RequestPolicy {
     request.sessionOptions == nil ? policy : RequestPolicy(configuration, request.options)
   }
 
@@ -85,7 +86,7 @@ package final class TransferSettings: Sendable {
   private static let noCoding = "identity"
 
   /// Returns a request with the media types that a decoder accepts as `Accept`, unless the caller has set that field.
-  package func request(_ request: Request, for validation: ResponseValidation) -> Request {
+  package func request(_ request: SessionRequest, for validation: ResponseValidation) -> SessionRequest {
     hasAccept ? request : request.accepting(validation)
   }
 }

@@ -11,7 +11,7 @@ package import SluiceTransport
 ///                     instant - limit                 instant     the deadline
 /// ```
 ///
-/// Code of the caller that the call runs, such as an adaptor or a credential provider, is limited by it, too. It is
+/// Code of the caller that the call runs, such as middleware or a credential provider, is limited by it, too. It is
 /// cancelled when the time has passed or the session is invalidated, and abandoned if it does not return.
 package struct Deadline: Sendable {
   /// The time, without the pauses, or `nil` for never.

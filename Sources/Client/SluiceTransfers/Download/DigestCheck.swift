@@ -89,7 +89,7 @@ struct DeclaredDigests: Hashable, Sendable {
   }
 }
 
-extension Response {
+extension SessionResponse {
   /// Passes the body, which is a range of a file, to a closure, and checks the digest that the response declares.
   ///
   /// - Parameters:

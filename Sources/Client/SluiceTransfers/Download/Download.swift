@@ -45,14 +45,17 @@ final class Download {
 
   private func perform() async throws -> DownloadedFile {
     var machine = DownloadMachine(
-      at: try download.knownPath().map(place), url: url.text, segments: options.segments,
+      at: try download.knownPath().map(place), url: url.text, segments: options.maximumConcurrentCount,
       isResumable: attempt.isResumable, asksForRange: attempt.asksForRange)
     while true {
       let response = try await send(machine.question)
-      var verdict = machine.didReceive(response.head)
+      try await checkHasContent(response)
+      let location = attempt.location(of: response)
+      var verdict = machine.didReceive(response.head, at: location)
       if verdict == .isFirst {
         let place = try place(await download.path(for: response, until: attempt.deadline))
-        verdict = machine.didFind(place, for: response.head, isCopyable: response.body.isCopyable)
+        verdict = machine.didFind(
+          place, for: response.head, at: location, isCopyable: response.body.isCopyable)
       }
       switch verdict {
       case .isContent(let content):
@@ -72,7 +75,16 @@ final class Download {
     }
   }
 
-  private func send(_ question: DownloadMachine.Question) async throws -> Response {
+  /// Refuses a response to GET without content (204 or 205), which is not an empty file. For any other method, it is
+  /// the success that counts: the request must not be sent again for the sake of a file.
+  private func checkHasContent(_ response: SessionResponse) async throws {
+    guard attempt.request.head.method == .get, [204, 205].contains(response.head.status.code) else { return }
+    await response.discard()
+    throw ResponseError(
+      .emptyBody, response: response.head, request: response.request, body: CollectedBody([]))
+  }
+
+  private func send(_ question: DownloadMachine.Question) async throws -> SessionResponse {
     if let range = question.range { return try await attempt.send(range) }
     var request = attempt.request
     let takesFile = question == .whole(takesFile: true)
@@ -96,7 +108,7 @@ final class Download {
     do throws(BodyError) {
       return try PartialDownload.earlier(of: download.begun.withLock { $0 } ?? path)
     } catch {
-      guard options.existingFile == .unique, error.code == .fileInUse else { throw error }
+      guard options.ifExists == .unique, error.code == .fileInUse else { throw error }
       return nil
     }
   }
@@ -118,7 +130,8 @@ final class Download {
 
   // MARK: Writing
 
-  private func write(_ content: DownloadMachine.Content, _ response: Response) async throws -> DownloadedFile
+  private func write(_ content: DownloadMachine.Content, _ response: SessionResponse) async throws
+    -> DownloadedFile
   {
     let path = try await download.path(for: response, until: attempt.deadline)
     let writer = DownloadWriter(
@@ -137,7 +150,7 @@ final class Download {
   private func partial(of path: DestinationPath) throws(BodyError) -> PartialDownload {
     if let partial { return partial }
     if options.createsFolders { try path.createFolder(synchronizing: options.synchronizes) }
-    let partial = try PartialDownload.new(of: path, isUnique: options.existingFile == .unique)
+    let partial = try PartialDownload.new(of: path, isUnique: options.ifExists == .unique)
     self.partial = partial
     download.begun.withLock { $0 = partial.path }
     return partial

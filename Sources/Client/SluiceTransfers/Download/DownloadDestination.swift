@@ -1,6 +1,6 @@
 internal import Glibc
 public import HTTPTypes
-internal import SluiceBody
+public import SluiceBody
 internal import SluiceCoding
 internal import SluiceMultipart
 internal import SluiceSerialization
@@ -15,20 +15,20 @@ internal import SluiceSupport
 /// try await session.download("videos/1", to: .chosen { proposal in "/data/\(proposal.suggestedName)" })
 /// ```
 ///
-/// With ``folder(_:)`` and ``chosen(_:)``, the path is decided when the head of the response has arrived, once for each
+/// With `.folder` and ``chosen(_:)``, the path is decided when the head of the response has arrived, once for each
 /// download and its retries. Several downloads may have the same one: if they run at the same time, or belong to one
-/// ``Batch``, only the first of them succeeds, unless ``DownloadOptions/existingFile`` is
+/// ``TransferBatch``, only the first of them succeeds, unless ``DownloadOptions/ifExists`` is
 /// ``ExistingFilePolicy/unique``.
 public enum DownloadDestination: Sendable {
   /// The file with this path.
-  case file(_ path: String)
+  case file(_ path: any FilePathConvertible)
   /// The file in this folder with the ``Proposal/suggestedName``.
-  case folder(_ path: String)
+  case folder(_ path: any FilePathConvertible)
   /// The file with the path that a closure returns.
   ///
   /// The body waits while the closure runs, within the timeouts of the request. An error of the closure ends the
   /// download.
-  case chosen(_ choose: @Sendable (Proposal) async throws -> String)
+  case chosen(_ choose: @Sendable (Proposal) async throws -> any FilePathConvertible)
 
   /// The facts about a file before its first byte is written.
   public struct Proposal: Sendable {
@@ -46,7 +46,7 @@ public enum DownloadDestination: Sendable {
 }
 
 extension DownloadDestination.Proposal {
-  init(_ response: Response) {
+  init(_ response: SessionResponse) {
     head = response.head
     url = response.url
     suggestedName = SuggestedName.text(for: response.head, at: response.url)
@@ -56,20 +56,21 @@ extension DownloadDestination.Proposal {
 extension DownloadDestination {
   /// The path if it does not depend on the response; otherwise, `nil`.
   var knownPath: String? {
-    if case .file(let path) = self { path } else { nil }
+    if case .file(let path) = self { path._filePath } else { nil }
   }
 
   /// Returns the path for a response. Code of the caller that decides it has until the deadline.
-  func path(for response: Response, until deadline: Deadline) async throws -> String {
+  func path(for response: SessionResponse, until deadline: Deadline) async throws -> String {
     switch self {
-    case .file(let path): return path
+    case .file(let path): return path._filePath
     case .folder(let folder):
+      let folder = folder._filePath
       let name = Proposal(response).suggestedName
       return folder.isEmpty || folder.utf8.last == UInt8(ascii: "/") ? folder + name : "\(folder)/\(name)"
     case .chosen(let choose):
       return try await deadline.limiting { [proposal = Proposal(response)] in
         // It may look at files.
-        try await withTaskExecutorPreference(BlockingExecutor.shared) { try await choose(proposal) }
+        try await withTaskExecutorPreference(BlockingExecutor.shared) { try await choose(proposal) }._filePath
       }
     }
   }
@@ -89,7 +90,7 @@ struct SpecialFile: Hashable, Sendable {
   init?(at path: String) throws(BodyError) {
     self.path = path
     // The system would end the path at a NUL, and create another file.
-    if path.utf8.contains(0) { throw BodyError(.writeFailed, path: path) }
+    if !PathText.isValid(path) { throw BodyError(.writeFailed, path: path) }
     descriptor = Descriptor.inherited(at: path)
     if descriptor != nil {
       isFIFO = false

@@ -10,7 +10,7 @@ internal import HTTPTypes
 ///    │                                206 with the first missing range ──► segments
 ///    │                                416, nothing missing ──────────────► nothing
 ///    │                                200, 203: another version ─────────► whole
-///    │                                another range, or malformed ─► whole ─► 2xx ─► whole
+///    │                                another range or location ───► whole ─► 2xx ─► whole
 ///    │                                any other status ──────────────────► a refusal; the partial file stays
 ///    ├─────► several segments ─► Range ─► 206, size and validator ───────► segments
 ///    │                                    2xx ───────────────────────────► whole
@@ -125,16 +125,20 @@ struct DownloadMachine: Sendable {
   }
 
   /// Takes the head of a response.
-  mutating func didReceive(_ head: HTTPResponse) -> Verdict {
+  ///
+  /// - Parameters:
+  ///   - head: The head.
+  ///   - location: The location of the response. Defaults to `nil`: that of the request.
+  mutating func didReceive(_ head: HTTPResponse, at location: String? = nil) -> Verdict {
     guard let range = question.range else {
       guard (200..<300).contains(head.status.code) else { return .isRefusal }
-      return head.status.code != 206 || asksForRange ? verdict(on: head) : .isInvalid
+      return head.status.code != 206 || asksForRange ? verdict(on: head, location) : .isInvalid
     }
-    switch (range.meaning(of: head), question) {
+    switch (range.meaning(of: head, at: location), question) {
     case (.range(let size), .rest(let point)): return .isContent(.rest(point, of: size))
     case (.range, .segments(let record, _)): return .isContent(.segments(record, isResumed: true))
     case (.nothingMissing, .rest(let point)): return .isContent(.nothing(point))
-    case (.range, _), (.whole, _): return verdict(on: head)
+    case (.range, _), (.whole, _): return verdict(on: head, location)
     // A range of an empty file is not satisfiable.
     case (.useless, _), (.nothingMissing, _): question = .whole(takesFile: true)
     case (.refused, _): return .isRefusal
@@ -144,13 +148,21 @@ struct DownloadMachine: Sendable {
 
   /// Takes what the path for a response names.
   ///
-  /// - Parameter isCopyable: Whether the body is a file of a cache.
-  mutating func didFind(_ place: Place, for head: HTTPResponse, isCopyable: Bool) -> Verdict {
+  /// - Parameters:
+  ///   - place: What it names.
+  ///   - head: The head of the response.
+  ///   - location: The location of the response. Defaults to `nil`: that of the request.
+  ///   - isCopyable: Whether the body is a file of a cache.
+  mutating func didFind(
+    _ place: Place, for head: HTTPResponse, at location: String? = nil, isCopyable: Bool
+  ) -> Verdict {
     self.place = place
     switch place {
     case .special where isSegment(head) || isCopyable: question = .whole(takesFile: false)
-    case .partial(let point?) where point.record.validator.isConfirmed(by: head): resume(from: point)
-    case .special, .partial, .free: return verdict(on: head)
+    case .partial(let point?)
+    where point.record.location == location && point.record.validator.isConfirmed(by: head):
+      resume(from: point)
+    case .special, .partial, .free: return verdict(on: head, location)
     }
     return .isUseless
   }
@@ -162,17 +174,19 @@ struct DownloadMachine: Sendable {
   }
 
   /// Returns the meaning of a response with the file, or with its first segment.
-  private func verdict(on head: HTTPResponse) -> Verdict {
+  private func verdict(on head: HTTPResponse, _ location: String?) -> Verdict {
     switch place {
     case nil: return .isFirst
     case .special(let file): return .isContent(.inPlace(file))
     case .partial, .free: break
     }
-    if isSegment(head), var record = ResumeRecord(of: head, at: url, first: MissingRanges.minimumByteCount) {
+    if isSegment(head),
+      var record = ResumeRecord(of: head, at: url, location, first: MissingRanges.minimumByteCount)
+    {
       record.missing?.divide(into: min(segments, MissingRanges.maximumCount) + 1, after: 1)
       return .isContent(.segments(record, isResumed: false))
     }
-    return .isContent(.whole(isResumable ? ResumeRecord(of: head, at: url) : nil))
+    return .isContent(.whole(isResumable ? ResumeRecord(of: head, at: url, location) : nil))
   }
 
   private func isSegment(_ head: HTTPResponse) -> Bool { head.status.code == 206 && !asksForRange }

@@ -5,18 +5,18 @@ internal import SluiceSession
 /// The settings of a download to a file.
 ///
 /// ```swift
-/// var options = DownloadOptions()
-/// options.resumes = true
-/// options.expectedSHA256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
-/// let file = try await session.download("videos/1", to: .file("/data/holiday.mov"), options: options)
+/// let file = try await session.download(
+///   "videos/1", to: .file("/data/holiday.mov"),
+///   options: .init(
+///     resumes: true, expectedSHA256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"))
 /// ```
 public struct DownloadOptions: Sendable {
-  /// The treatment of anything that already exists under the file's name. Defaults to ``ExistingFilePolicy/replace``.
+  /// The treatment of anything that already exists under the file's name. Defaults to ``ExistingFilePolicy/fail``.
   ///
   /// With ``ExistingFilePolicy/fail``, a name that exists is an error before the body is received, and before anything
-  /// is sent if the destination is a ``DownloadDestination/file(_:)``. With ``ExistingFilePolicy/unique``, simultaneous
+  /// is sent if the destination is a `DownloadDestination.file`. With ``ExistingFilePolicy/unique``, simultaneous
   /// downloads may have the same destination, and each gets a name that no other of them replaces.
-  public var existingFile = ExistingFilePolicy.replace
+  public var ifExists = ExistingFilePolicy.fail
   /// Whether the folders of the file are created if they are missing. Defaults to `false`.
   public var createsFolders = false
   /// Whether the file, its name and new folders are flushed to the disk before the download is complete, so that a
@@ -42,20 +42,35 @@ public struct DownloadOptions: Sendable {
   /// the same validator, so a file that changes meanwhile is downloaded again, by a single request.
   ///
   /// Each segment is a transfer of its own to monitors and to the retry policy. At most 64 are used.
-  public var segments = 1
+  public var maximumConcurrentCount = 1
   /// Receives what is necessary to continue the download later, when it begins to be resumable. Defaults to `nil`.
   ///
   /// It is called on the download's own thread, before the first byte is written.
   public var didBecomeResumable: (@Sendable (DownloadResumption) -> Void)?
 
-  /// Creates the default settings.
-  public init() {}
+  /// Creates settings. The defaults are those of the properties.
+  public init(
+    ifExists: ExistingFilePolicy = .fail, createsFolders: Bool = false, synchronizes: Bool = false,
+    resumes: Bool = false, maximumByteCount: Int64? = nil, expectedByteCount: Int64? = nil,
+    expectedSHA256: String? = nil, maximumConcurrentCount: Int = 1,
+    didBecomeResumable: (@Sendable (DownloadResumption) -> Void)? = nil
+  ) {
+    self.ifExists = ifExists
+    self.createsFolders = createsFolders
+    self.synchronizes = synchronizes
+    self.resumes = resumes
+    self.maximumByteCount = maximumByteCount
+    self.expectedByteCount = expectedByteCount
+    self.expectedSHA256 = expectedSHA256
+    self.maximumConcurrentCount = maximumConcurrentCount
+    self.didBecomeResumable = didBecomeResumable
+  }
 }
 
 extension DownloadOptions {
   /// Returns what happens if something exists at a path. The hidden files of downloads are never replaced.
   func policy(at path: DestinationPath) -> ExistingFilePolicy {
-    existingFile == .replace && path.isHidden ? .fail : existingFile
+    ifExists == .replace && path.isHidden ? .fail : ifExists
   }
 }
 
@@ -78,7 +93,7 @@ public struct DownloadedFile: Sendable {
 
 extension DownloadedFile {
   init(
-    at path: String, of byteCount: Int64, _ digest: String?, _ response: Response, resumed: Int64 = 0
+    at path: String, of byteCount: Int64, _ digest: String?, _ response: SessionResponse, resumed: Int64 = 0
   ) {
     self.init(
       path: path, byteCount: byteCount, resumedByteCount: resumed, sha256: digest, head: response.head,

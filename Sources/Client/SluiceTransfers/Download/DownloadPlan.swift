@@ -28,15 +28,17 @@ public struct DownloadPlan: Hashable, Sendable {
   /// The number of bytes of the file.
   public let byteCount: Int64
   /// The number of bytes of each segment but the last.
-  public let segmentByteCount: Int64
+  package let segmentByteCount: Int64
   /// The number of segments, which are numbered from 1.
   public let segmentCount: Int
   /// The URL of the request, without user-info, or `nil` if it has a query, which may hold secrets.
-  public let url: String?
+  package let url: String?
+  /// The location of the file, as in a ``ResumeRecord``.
+  let location: String?
   /// The version of the file, in the form of an `If-Range` field (RFC 9110 §13.1.5): a strong entity tag, or a date.
-  public let validator: String
+  package let validator: String
   /// The SHA-256 of the file in hexadecimal, if the server has declared it (RFC 9530); otherwise, `nil`.
-  public let sha256: String?
+  package let sha256: String?
 
   /// The maximum number of segments.
   static let maximumCount = 100_000
@@ -52,7 +54,7 @@ public struct DownloadPlan: Hashable, Sendable {
   ///   `invalid-response` if the file is empty, or the server does not send ranges, its size and a strong validator, so
   ///   that it can only be downloaded as a whole, or `invalid-configuration` for another request or more than 100,000
   ///   segments; the other errors of ``Session/send(_:decoding:progress:)``.
-  public init(dividing request: Request, in session: Session, size: Int64? = nil) async throws {
+  public init(dividing request: SessionRequest, in session: Session, size: Int64? = nil) async throws {
     let request = try PlannedDownload.request(request)
     self = try await session.runner.perform(Call(request)) { attempt in
       // A HEAD would need another signature than the GET of the segments.
@@ -61,7 +63,8 @@ public struct DownloadPlan: Hashable, Sendable {
         !(200..<300).contains(response.head.status.code) && response.head.status != .rangeNotSatisfiable
       if isRefused { throw try await response.refusal() }
       let url = try RequestURL(of: attempt.request.head)
-      let record = ResumeRecord(of: response.head, at: url.text, first: 1)
+      let record = ResumeRecord(
+        of: response.head, at: url.text, attempt.location(of: response), first: 1)
       await response.discard()
       guard let record, let byteCount = record.byteCount else {
         throw SessionError(
@@ -73,7 +76,8 @@ public struct DownloadPlan: Hashable, Sendable {
       let division = Division(byteCount: byteCount, rangeByteCount: try Self.size(size, for: byteCount))
       return DownloadPlan(
         division, url: url.target.utf8.contains(UInt8(ascii: "?")) ? nil : url.text,
-        validator: record.ifRange, sha256: record.digest.map(SHA256.hexadecimal))
+        location: record.location, validator: record.ifRange,
+        sha256: record.digest.map(SHA256.hexadecimal))
     }
   }
 
@@ -83,7 +87,7 @@ public struct DownloadPlan: Hashable, Sendable {
   ///   - size: That of the caller, or `nil` for the default.
   ///   - byteCount: The number of bytes of the file.
   private static func size(_ size: Int64?, for byteCount: Int64) throws(SessionError) -> Int64 {
-    let size = size ?? UploadPart.Limits(maximumCount: maximumCount).partByteCount(for: byteCount)
+    let size = size ?? PartStore.Limits(maximumCount: maximumCount).partByteCount(for: byteCount)
     guard size > 0, Division(byteCount: byteCount, rangeByteCount: size).count <= maximumCount else {
       throw SessionError(
         .invalidConfiguration,
@@ -93,11 +97,11 @@ public struct DownloadPlan: Hashable, Sendable {
   }
 
   /// - Parameter division: The segments, at most ``maximumCount``.
-  init(_ division: Division, url: String?, validator: String, sha256: String?) {
+  init(_ division: Division, url: String?, location: String? = nil, validator: String, sha256: String?) {
     byteCount = division.byteCount
     segmentByteCount = division.rangeByteCount
     segmentCount = Int(division.count)
-    self.url = url
+    (self.url, self.location) = (url, location)
     self.validator = validator
     self.sha256 = sha256
   }
@@ -113,7 +117,9 @@ public struct DownloadPlan: Hashable, Sendable {
   var record: ResumeRecord {
     get throws(SessionError) {
       let record = ResumeRecord(
-        .init(version: 1, url: "", validator: validator, byteCount: byteCount, sha256: sha256, missing: nil))
+        .init(
+          version: 1, url: "", location: location, validator: validator, byteCount: byteCount,
+          sha256: sha256, missing: nil))
       guard let record else {
         throw SessionError(.invalidRecord, message: "the plan has no strong validator")
       }
@@ -128,7 +134,7 @@ public struct DownloadPlan: Hashable, Sendable {
   ///  .sluice-5d41402abc4b2a76b9719d911017c592-9f86d081884c7d65.segments    the segments of one version and size
   /// ```
   func temporaryPath(for path: DestinationPath) -> String {
-    let version = SHA256.hexDigest(of: "\(byteCount) \(segmentByteCount) \(validator)")
+    let version = SHA256.hexDigest(of: "\(byteCount) \(segmentByteCount) \(validator)\(location ?? "")")
     return path.sibling("\(path.hiddenStem)-\(version.prefix(16)).segments")
   }
 }
@@ -142,6 +148,8 @@ extension DownloadPlan {
   /// {"number":2,"offset":67108864,"size":67108864}
   /// {"number":3,"offset":134217728,"size":10485760}
   /// ```
+  ///
+  /// If a redirect led to the file, the first line has the `location`: the SHA-256 of its URL without the query.
   public var jsonLines: [UInt8] {
     get throws { try division.jsonLines(fileLine) }
   }
@@ -154,7 +162,8 @@ extension DownloadPlan {
     let file: FileLine = try Division.plan(
       parsing: jsonLines, of: "a download", noun: DownloadedSegment.noun)
     self.init(
-      file.division, url: file.url, validator: file.validator, sha256: file.sha256?.lowercased())
+      file.division, url: file.url, location: file.location, validator: file.validator,
+      sha256: file.sha256?.lowercased())
   }
 
   /// Returns the first line of results of this plan.
@@ -166,13 +175,14 @@ extension DownloadPlan {
 
   private var fileLine: FileLine {
     FileLine(
-      url: url, size: byteCount, segmentSize: segmentByteCount, segments: segmentCount, validator: validator,
-      sha256: sha256)
+      url: url, location: location, size: byteCount, segmentSize: segmentByteCount, segments: segmentCount,
+      validator: validator, sha256: sha256)
   }
 
   private struct FileLine: PlanLine {
     var version = 1
     var url: String?
+    var location: String?
     var size: Int64
     var segmentSize: Int64
     var segments: Int

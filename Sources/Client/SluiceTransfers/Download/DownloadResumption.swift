@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import SluiceBody
 internal import SluiceCoding
 internal import SluiceTransport
@@ -6,7 +5,7 @@ internal import SluiceTransport
 /// The data to continue a download later, possibly in another process.
 ///
 /// ```swift
-/// options.didBecomeResumable = { resumption in store.save(resumption) }    // JSON, or any other format
+/// let options = DownloadOptions(didBecomeResumable: { store.save($0) })    // JSON, or any other format
 /// let file = try await session.download("videos/1", to: .folder("/data"), options: options)
 ///
 /// // After a failure, a cancellation, or the end of the process:
@@ -27,11 +26,9 @@ public struct DownloadResumption: Hashable, Sendable {
 
   init(url: RequestURL, path: String, byteCount: Int64?) {
     self.url = url.text
-    self.path = path.utf8.first == UInt8(ascii: "/") ? path : Self.workingFolder + path
+    self.path = (try? absolutePath(path)) ?? path
     self.byteCount = byteCount
   }
-
-  private static var workingFolder: String { FileManager.default.currentDirectoryPath + "/" }
 }
 
 extension DownloadResumption: Codable {

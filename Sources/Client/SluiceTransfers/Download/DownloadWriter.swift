@@ -12,7 +12,7 @@ struct DownloadWriter {
   let attempt: Attempt
   let url: RequestURL
   let path: DestinationPath
-  let response: Response
+  let response: SessionResponse
 
   private var options: DownloadOptions { download.options }
   private var maximumByteCount: Int64 { options.maximumByteCount ?? .max }
@@ -104,7 +104,7 @@ struct DownloadWriter {
     let earlier = size - missing.missingByteCount
     attempt.context.beginFile(after: earlier, of: size)
     let segments = SegmentedDownload(
-      attempt, of: download, into: partial, record, missing, atOnce: max(options.segments, 1))
+      attempt, of: download, into: partial, record, missing, atOnce: max(options.maximumConcurrentCount, 1))
     do {
       try await segments.run(missing.ranges.first ?? 0..<0, response)
     } catch let setback as DownloadMachine.Setback {
@@ -227,7 +227,7 @@ struct DownloadWriter {
     }
   }
 
-  private func failure(_ code: SessionError.Code, _ message: String) -> SessionError {
+  private func failure(_ code: ErrorCode, _ message: String) -> SessionError {
     SessionError(code, message: message).at(url.redacted)
   }
 

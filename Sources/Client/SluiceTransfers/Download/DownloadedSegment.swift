@@ -6,11 +6,14 @@ public struct DownloadedSegment: Hashable, Sendable {
   /// The number of the segment, from 1.
   public let number: Int
   /// The offset of the first byte.
-  public let offset: Int64
+  package let offset: Int64
   /// The number of bytes.
   public let byteCount: Int64
   /// The SHA-256 of the bytes that were written, in hexadecimal.
-  public let sha256: String
+  package let sha256: String
+  /// The random mark of the hidden file that has the bytes, or `nil` if it is unknown. A file that takes its place, for
+  /// example because it was removed, has another one.
+  package internal(set) var fileMark: String?
 }
 
 extension DownloadedSegment: PlanResult {
@@ -20,7 +23,7 @@ extension DownloadedSegment: PlanResult {
   /// The segment as a line of JSON, with its line feed.
   ///
   /// ```
-  /// {"number":1,"offset":0,"size":5,"sha256":"2cf24d…"}
+  /// {"number":1,"offset":0,"size":5,"sha256":"2cf24d…","file":"9f86d0…"}
   /// ```
   public var jsonLine: [UInt8] {
     get throws { try encoded }
@@ -37,11 +40,25 @@ extension DownloadedSegment: PlanResult {
     try results(parsing: jsonLines, done: "written")
   }
 
-  var line: RangeLine { RangeLine(number: number, offset: offset, size: byteCount, sha256: sha256) }
+  var line: RangeLine {
+    RangeLine(number: number, offset: offset, size: byteCount, sha256: sha256, file: fileMark)
+  }
 
   init?(_ line: RangeLine) {
     guard let digest = line.sha256.flatMap(SHA256.digest) else { return nil }
     self.init(
-      number: line.number, offset: line.offset, byteCount: line.size, sha256: SHA256.hexadecimal(digest))
+      number: line.number, offset: line.offset, byteCount: line.size, sha256: SHA256.hexadecimal(digest),
+      fileMark: line.file)
+  }
+}
+
+extension DownloadedSegment {
+  /// The error of a segment that is not in the hidden file, as far as it is known.
+  var isElsewhere: SessionError {
+    SessionError(
+      .invalidRecord,
+      message:
+        "segment \(number) was written to a file that is gone, or whose mark is; download it again without its "
+        + "result, or compare all bytes with their digests")
   }
 }

@@ -7,7 +7,7 @@ internal import SluiceTransport
 /// A download with its destination and options, which several attempts may be made at.
 struct FileDownload: Sendable {
   /// The request.
-  let request: Request
+  let request: SessionRequest
   let options: DownloadOptions
   /// The SHA-256 that the caller expects, or `nil` for any.
   let expectedDigest: [UInt8]?
@@ -24,7 +24,7 @@ struct FileDownload: Sendable {
   /// - Parameter control: The control of the transfer's handle. Defaults to `nil`.
   /// - Throws: A ``SessionError`` with the code `invalid-configuration` for a malformed digest.
   init(
-    _ request: Request, to destination: DownloadDestination, options: DownloadOptions,
+    _ request: SessionRequest, to destination: DownloadDestination, options: DownloadOptions,
     in runner: TransferRunner, _ control: TransferControl? = nil
   ) throws(SessionError) {
     var request = request
@@ -37,7 +37,7 @@ struct FileDownload: Sendable {
     (self.destination, self.options) = (destination, options)
     (self.runner, self.control) = (runner, control)
     expectedDigest = try options.expectedSHA256.map(SHA256.expected)
-    let isDerived = destination.knownPath == nil && options.existingFile != .unique
+    let isDerived = destination.knownPath == nil && options.ifExists != .unique
     // Those of the session's downloads, and of the batch's if it belongs to one.
     let paths = [runner.paths, control?.batchPaths].compactMap(\.self)
     claims = isDerived ? paths.map { ($0, $0.begin()) } : []
@@ -48,19 +48,19 @@ struct FileDownload: Sendable {
   /// - Parameter progress: The observer of the progress. Defaults to `nil`.
   func run(progress: TransferProgress.Report? = nil) async throws -> DownloadedFile {
     defer {
-      let path = decided.withLock { $0?.text }
+      let path = decided.withLock { $0 }
       for (paths, number) in claims { paths.end(number, path) }
     }
     do {
       let call = Call(request, control: control, isDownload: true, progress: progress)
       return try await runner.perform(call) { try await run($0) }
     } catch {
-      if let path = decided.withLock({ $0?.text }) { release(path) }
+      if let path = decided.withLock({ $0 }) { release(path) }
       throw error
     }
   }
 
-  private func release(_ path: String) {
+  private func release(_ path: DestinationPath) {
     for (paths, number) in claims { paths.release(path, by: number) }
   }
 
@@ -80,13 +80,13 @@ struct FileDownload: Sendable {
   }
 
   /// Decides on the path for a response, until the deadline at most.
-  func path(for response: Response, until deadline: Deadline) async throws -> DestinationPath {
+  func path(for response: SessionResponse, until deadline: Deadline) async throws -> DestinationPath {
     if let path = try knownPath() { return path }
     let path = try DestinationPath(await destination.path(for: response, until: deadline))
     do throws(BodyError) {
-      for (paths, number) in claims { try paths.claim(path.text, by: number) }
+      for (paths, number) in claims { try paths.claim(path, by: number) }
     } catch {
-      release(path.text)
+      release(path)
       throw error
     }
     decided.withLock { $0 = path }

@@ -337,7 +337,7 @@ extension BodyError {
   /// - Parameters:
   ///   - path: The path.
   ///   - code: The code; `nil`, the default, for that of the error.
-  fileprivate func naming(_ path: DestinationPath, as code: Code? = nil) -> BodyError {
+  fileprivate func naming(_ path: DestinationPath, as code: ErrorCode? = nil) -> BodyError {
     BodyError(
       code ?? self.code, path: path.text, systemError: systemErrorNumber.map { SystemError(number: $0) })
   }

@@ -19,7 +19,7 @@ struct PlannedDownload: Sendable {
   private let plan: DownloadPlan
   private let record: ResumeRecord
   private let numbers: ClosedRange<Int>
-  private let request: Request
+  private let request: SessionRequest
   private let path: DestinationPath
   private let finished: [Int: DownloadedSegment]
   private let workers: Int
@@ -36,7 +36,7 @@ struct PlannedDownload: Sendable {
   /// - Throws: A ``SessionError`` with the code `invalid-configuration` or `invalid-record`; a ``BodyError`` with the
   ///   code `write-failed`.
   init(
-    _ numbers: ClosedRange<Int>, of plan: DownloadPlan, from request: Request, to path: String,
+    _ numbers: ClosedRange<Int>, of plan: DownloadPlan, from request: SessionRequest, to path: String,
     after earlier: [DownloadedSegment], atMost workers: Int,
     didWrite: (@Sendable (DownloadedSegment) async throws -> Void)?
   ) throws {
@@ -54,7 +54,7 @@ struct PlannedDownload: Sendable {
   /// Checks that a request is for a file that can be divided, and adds that its bytes must not be coded.
   ///
   /// - Throws: A ``SessionError`` with the code `invalid-configuration`.
-  static func request(_ request: Request) throws(SessionError) -> Request {
+  static func request(_ request: SessionRequest) throws(SessionError) -> SessionRequest {
     let fields = request.head.headerFields
     guard request.head.method == .get, request.body == nil, fields[.range] == nil, fields[.ifRange] == nil
     else {
@@ -80,10 +80,12 @@ struct PlannedDownload: Sendable {
     var segments = numbers.compactMap { finished[$0] }
     segments += try await withTaskExecutorPreference(BlockingExecutor.shared) {
       try path.checkReplaceable()
-      if missing.isEmpty, isComplete { return [] }
+      let temporary = plan.temporaryPath(for: path)
+      if missing.isEmpty, !isTaken(temporary), try await isComplete { return [] }
       // A result whose file is gone proves nothing.
-      let file = try PartialFile(
-        sharedAt: plan.temporaryPath(for: path), of: plan.byteCount, for: path, isStarted: !finished.isEmpty)
+      let file = try SharedPartialFile(
+        at: temporary, of: plan.byteCount, for: path, isStarted: !finished.isEmpty)
+      try check(segments, areIn: file)
       return missing.isEmpty ? [] : try await download(tally, into: file, in: runner)
     }
     segments.sort { $0.number < $1.number }
@@ -91,10 +93,29 @@ struct PlannedDownload: Sendable {
     return segments
   }
 
-  /// Whether another machine has given the file its final name, as its size shows.
+  /// Whether another machine has given the file its final name. Its size and the bytes of the finished segments show
+  /// that: an older file may have the size, too.
   private var isComplete: Bool {
-    let file = try? Descriptor.open(path.text, flags: O_RDONLY | O_NONBLOCK)
-    return (try? file?.status().byteCount) == plan.byteCount
+    get async throws {
+      guard let status = try? FileStatus(ofReadableFileAt: path.text), status.kind == .regular,
+        status.byteCount == plan.byteCount
+      else { return false }
+      for number in numbers {
+        guard let segment = finished[number] else { return false }
+        // BOUNDED: the segment lies within the file.
+        let range = segment.offset..<(segment.offset + segment.byteCount)
+        let digest = try await FileSource(at: path.text, range: range).sha256().description
+        if digest != segment.sha256 { return false }
+      }
+      return true
+    }
+  }
+
+  /// Checks that the segments of an earlier download are in this file.
+  ///
+  /// - Throws: A ``SessionError`` with the code `invalid-record`.
+  private func check(_ segments: [DownloadedSegment], areIn file: SharedPartialFile) throws(SessionError) {
+    for segment in segments where segment.fileMark != file.mark.text { throw segment.isElsewhere }
   }
 
   private func byteCount(of numbers: some Sequence<Int>) -> Int64 {
@@ -103,7 +124,7 @@ struct PlannedDownload: Sendable {
   }
 
   private func download(
-    _ tally: SegmentsTally, into file: PartialFile, in runner: TransferRunner
+    _ tally: SegmentsTally, into file: SharedPartialFile, in runner: TransferRunner
   ) async throws -> [DownloadedSegment] {
     let segments = Lock<[DownloadedSegment]>([])
     try await withWorkers(min(max(1, workers), numbers.count)) { _ in
@@ -121,13 +142,15 @@ struct PlannedDownload: Sendable {
       }
     }
     try Task.checkCancellation()
+    try file.check()
     return segments.withLock { $0 }
   }
 
   /// Downloads a segment, with retries.
   private func download(
-    _ number: Int, _ tally: SegmentsTally, into file: PartialFile, in runner: TransferRunner
+    _ number: Int, _ tally: SegmentsTally, into shared: SharedPartialFile, in runner: TransferRunner
   ) async throws -> DownloadedSegment {
+    let file = shared.file
     let (offset, byteCount) = plan.division.range(of: number)
     // BOUNDED: the segment lies within the file.
     var rest = offset..<(offset + byteCount)
@@ -139,13 +162,14 @@ struct PlannedDownload: Sendable {
       if rest.isEmpty { return }
       let range = RangeRequest(rest, of: record)
       let response = try await attempt.send(range)
-      switch range.meaning(of: response.head) {
+      switch range.meaning(of: response.head, at: attempt.location(of: response)) {
       case .range: break
       case .refused: throw try await response.refusal()
       case .whole, .useless, .nothingMissing:
         await response.discard()
         throw try Self.failure(
-          "the file has changed since the plan was made, or the server does not send the range", attempt)
+          "the file has changed since the plan was made, a redirect leads to another URL than then, or the server "
+            + "does not send the range", attempt)
       }
       let count = try await response.readRange(&rest) { block, offset in
         try file.write(block, at: offset)
@@ -158,8 +182,10 @@ struct PlannedDownload: Sendable {
     }
     // A result says that the bytes are there, also after a power failure, and for another machine.
     try file.synchronizeContent()
+    try shared.check()
     return DownloadedSegment(
-      number: number, offset: offset, byteCount: byteCount, sha256: SHA256.hexadecimal(hash.digest))
+      number: number, offset: offset, byteCount: byteCount, sha256: SHA256.hexadecimal(hash.digest),
+      fileMark: shared.mark.text)
   }
 
   private static func failure(_ message: String, _ attempt: Attempt) throws -> SessionError {

@@ -1,7 +1,9 @@
 internal import HTTPTypes
+internal import SluiceBody
 internal import SluiceCoding
 internal import SluiceSerialization
 internal import SluiceSession
+internal import SluiceTransport
 
 /// A request for a range of a file, and the rules for the responses to it (RFC 9110 §14).
 ///
@@ -13,6 +15,7 @@ internal import SluiceSession
 ///             416, Content-Range: bytes */100              .useless: the record says 250
 ///             200                                          .whole
 ///             206, Content-Range: bytes 0-249/250          .useless
+///             206 or 416 from another location             .useless
 ///             204, 404                                     .refused
 /// ```
 struct RangeRequest: Sendable {
@@ -54,8 +57,14 @@ struct RangeRequest: Sendable {
   }
 
   /// Interprets the head of a response.
-  func meaning(of head: HTTPResponse) -> Meaning {
-    switch head.status.code {
+  ///
+  /// - Parameters:
+  ///   - head: The head.
+  ///   - location: The location of the response. Defaults to `nil`: that of the request.
+  func meaning(of head: HTTPResponse, at location: String? = nil) -> Meaning {
+    let isElsewhere = record.map { $0.location != location } ?? false
+    return switch head.status.code {
+    case 206 where isElsewhere, 416 where isElsewhere: .useless
     case 206: byteCount(in: head).map { .range(of: $0) } ?? .useless
     case 416: isNothingMissing(by: head) ? .nothingMissing : .useless
     case 200, 203: .whole
@@ -86,14 +95,31 @@ struct RangeRequest: Sendable {
 
 extension Attempt {
   /// Requests a range of the file.
-  nonisolated(nonsending) func send(_ range: RangeRequest) async throws -> Response {
+  nonisolated(nonsending) func send(_ range: RangeRequest) async throws -> SessionResponse {
     var request = request
     range.ask(in: &request.head.headerFields)
     return try await send(request)
   }
+
+  /// Returns the location of a response: the SHA-256 of its URL without the query, or `nil` if that is the URL of the
+  /// request.
+  ///
+  /// A validator identifies a version of one URL only (RFC 9110 §8.8.3). The signatures in the queries of redirects to
+  /// stores differ each time.
+  func location(of response: SessionResponse) -> String? {
+    let location = response.request.location
+    return location == request.head.location ? nil : SHA256.hexDigest(of: location)
+  }
 }
 
-extension Response {
+extension HTTPRequest {
+  /// The URL without the query.
+  fileprivate var location: String {
+    (try? RequestURL(of: self)).map { "\($0.origin)\($0.path)" } ?? path ?? ""
+  }
+}
+
+extension SessionResponse {
   /// Returns the error for a response without a file, with the beginning of its body.
   func refusal() async throws -> ResponseError {
     let validation = ResponseValidation()

@@ -4,6 +4,7 @@ internal import SluiceBody
 internal import SluiceCoding
 internal import SluiceJSON
 internal import SluiceSerialization
+internal import SluiceSupport
 internal import SluiceTransport
 
 /// The part of a ``DownloadRecord`` that identifies the version of the resource.
@@ -16,10 +17,14 @@ internal import SluiceTransport
 ///  {"version":2,"url":"9f86d0…","validator":"\"abc\"","byteCount":4096,"missing":[[1024,2048],[3000,4096]]}
 /// ```
 ///
-/// If the server declared a digest, `"sha256":"60303a…"` is the digest of the whole resource.
+/// If the server declared a digest, `"sha256":"60303a…"` is the digest of the whole resource. If the response had
+/// another URL than the request, as after a redirect, `"location":"2c6242…"` is the SHA-256 of that URL without its
+/// query.
 package struct ResumeRecord: Hashable, Sendable {
   /// The SHA-256 of the request's URL, including its query, in hexadecimal.
   let url: String
+  /// The location of the response: see ``Attempt/location(of:)``.
+  let location: String?
   /// The validator of the version.
   let validator: StrongValidator
   /// The size of the whole file in bytes, or `nil` if the server did not declare it.
@@ -39,6 +44,7 @@ package struct ResumeRecord: Hashable, Sendable {
   struct Content: Codable, Sendable {
     var version: Int
     var url: String
+    var location: String?
     var validator: String
     var byteCount: Int64?
     var sha256: String?
@@ -70,7 +76,7 @@ package struct ResumeRecord: Hashable, Sendable {
     } else {
       digest = nil
     }
-    url = content.url
+    (url, location) = (content.url, content.location)
     self.validator = validator
     byteCount = content.byteCount
   }
@@ -81,8 +87,8 @@ package struct ResumeRecord: Hashable, Sendable {
   /// The record in the form in which it is encoded.
   var content: Content {
     Content(
-      version: missing == nil ? 1 : 2, url: url, validator: validator.text, byteCount: byteCount,
-      sha256: digest.map(SHA256.hexadecimal), missing: missing?.pairs)
+      version: missing == nil ? 1 : 2, url: url, location: location, validator: validator.text,
+      byteCount: byteCount, sha256: digest.map(SHA256.hexadecimal), missing: missing?.pairs)
   }
 
   /// Creates the record for a response's body, or `nil` if a download of it cannot be resumed.
@@ -90,14 +96,15 @@ package struct ResumeRecord: Hashable, Sendable {
   /// - Parameters:
   ///   - head: The head of the response.
   ///   - url: The URL of the request.
-  package init?(of head: HTTPResponse, at url: String) {
+  ///   - location: The location of the response. Defaults to `nil`: that of the request.
+  package init?(of head: HTTPResponse, at url: String, _ location: String? = nil) {
     guard head.status.code == 200, head.isUncoded,
       !(head.headerFields[.acceptRanges] ?? "").lowercased().utf8.elementsEqual("none".utf8),
       let validator = StrongValidator(of: head)
     else { return nil }
     self.init(
-      of: head, at: url, validator: validator, byteCount: BodyLength(of: head, toRequest: .get).byteCount,
-      missing: nil)
+      of: head, at: url, location, validator: validator,
+      byteCount: BodyLength(of: head, toRequest: .get).byteCount, missing: nil)
   }
 
   /// Creates the record for a file that is downloaded in segments, or `nil` if the response to the request for the
@@ -106,20 +113,22 @@ package struct ResumeRecord: Hashable, Sendable {
   /// - Parameters:
   ///   - head: The head of the response.
   ///   - url: The URL of the request.
+  ///   - location: The location of the response. Defaults to `nil`: that of the request.
   ///   - first: The number of bytes that were requested.
-  init?(of head: HTTPResponse, at url: String, first: Int64) {
+  init?(of head: HTTPResponse, at url: String, _ location: String? = nil, first: Int64) {
     guard case .range(let size) = RangeRequest.first(first).meaning(of: head),
       let validator = StrongValidator(of: head)
     else { return nil }
     self.init(
-      of: head, at: url, validator: validator, byteCount: size,
+      of: head, at: url, location, validator: validator, byteCount: size,
       missing: MissingRanges(of: size, after: min(first, size)))
   }
 
   private init(
-    of head: HTTPResponse, at url: String, validator: StrongValidator, byteCount: Int64?,
-    missing: MissingRanges?
+    of head: HTTPResponse, at url: String, _ location: String?, validator: StrongValidator,
+    byteCount: Int64?, missing: MissingRanges?
   ) {
+    self.location = location
     self.url = Self.digest(of: url)
     self.validator = validator
     self.byteCount = byteCount
@@ -148,7 +157,7 @@ extension HTTPResponse {
     let count = range.upperBound - range.lowerBound
     return status.code == 206 && isUncoded
       && BodyLength(of: self, toRequest: .get).byteCount ?? count == count
-      && headerFields[.contentType].flatMap({ MediaType($0) })?.isByteRanges != true
+      && headerFields[.contentType].flatMap({ try? MediaType(parsing: $0) })?.isByteRanges != true
   }
 }
 

@@ -10,7 +10,7 @@ internal import HTTPTypes
 ///                      │  │  └─ any other status ─┐    │    └─ more or fewer bytes ─► contradicted
 ///                      │  │                       ▼    ▼
 ///                      │  └───────────────────── retried, from where it has stopped
-///                      └─ 200, 416, another range or version ─► changed
+///                      └─ 200, 416, another range, version or location ─► changed
 /// ```
 ///
 /// A file that has changed, or a body that contradicts its range, ends all segments: no more ranges are requested, and
@@ -37,8 +37,15 @@ struct SegmentMachine: Sendable {
   mutating func next() -> Range<Int64>? { waiting?.popFirst() }
 
   /// Takes the head of a response to the request for a range.
-  mutating func didReceive(_ head: HTTPResponse, for range: Range<Int64>) -> RangeRequest.Meaning {
-    let meaning = RangeRequest(range, of: record).meaning(of: head)
+  ///
+  /// - Parameters:
+  ///   - head: The head.
+  ///   - location: The location of the response. Defaults to `nil`: that of the request.
+  ///   - range: The range.
+  mutating func didReceive(
+    _ head: HTTPResponse, at location: String? = nil, for range: Range<Int64>
+  ) -> RangeRequest.Meaning {
+    let meaning = RangeRequest(range, of: record).meaning(of: head, at: location)
     switch meaning {
     case .whole, .useless, .nothingMissing: waiting = nil
     case .range, .refused: break

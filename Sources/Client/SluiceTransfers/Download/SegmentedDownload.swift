@@ -55,7 +55,7 @@ struct SegmentedDownload: Sendable {
   ///   - response: The response with this range.
   /// - Throws: ``DownloadMachine/Setback/changed``; ``Contradiction``; the errors of the requests and of the partial
   ///   file.
-  func run(_ first: Range<Int64>, _ response: Response) async throws {
+  func run(_ first: Range<Int64>, _ response: SessionResponse) async throws {
     do {
       let limit: @Sendable () async throws -> Void = {
         try await attempt.deadline.wait()
@@ -85,7 +85,8 @@ struct SegmentedDownload: Sendable {
       // The connection may have been lost after the last byte.
       if rest.isEmpty { return }
       let response = try await attempt.send(RangeRequest(rest, of: record))
-      switch state.withLock({ $0.machine.didReceive(response.head, for: rest) }) {
+      let location = attempt.location(of: response)
+      switch state.withLock({ $0.machine.didReceive(response.head, at: location, for: rest) }) {
       case .range: try await receive(&rest, from: response)
       case .whole, .useless, .nothingMissing: throw DownloadMachine.Setback.changed
       case .refused: throw try await response.refusal()
@@ -94,7 +95,7 @@ struct SegmentedDownload: Sendable {
   }
 
   /// Writes the body of a response to a range, which shrinks from its beginning.
-  private func receive(_ range: inout Range<Int64>, from response: Response) async throws {
+  private func receive(_ range: inout Range<Int64>, from response: SessionResponse) async throws {
     let requested = range
     let count = try await response.readRange(&range) { block, offset in
       try partial.file.write(block, at: offset)

@@ -155,6 +155,8 @@ struct RangeLine: Codable {
   var size: Int64
   /// The SHA-256 of the bytes in hexadecimal, or `nil` if unknown.
   var sha256: String?
+  /// The mark of the file that a segment was written to, or `nil` if it is unknown.
+  var file: String?
 }
 
 extension Division {

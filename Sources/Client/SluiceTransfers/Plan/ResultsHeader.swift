@@ -102,7 +102,7 @@ extension ResultsHeader.Kind {
     switch self {
     case .parts: "upload"
     case .segments: "file"
-    case .files: "--url"
+    case .files: "--url, --part or -X"
     }
   }
 }

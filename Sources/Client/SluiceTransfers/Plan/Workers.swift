@@ -4,7 +4,7 @@ internal import SluiceTransport
 
 /// Runs a number of workers at a time, and another task until all of them have ended. The first error cancels the rest.
 ///
-/// A ``Batch`` has other tasks: they outlive the call that starts it, and one is cancelled with its transfer.
+/// A ``TransferBatch`` has other tasks: they outlive the call that starts it, and one is cancelled with its transfer.
 ///
 /// - Parameters:
 ///   - count: The number of workers, at least 1.

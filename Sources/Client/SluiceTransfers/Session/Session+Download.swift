@@ -1,4 +1,5 @@
 public import HTTPTypes
+public import SluiceCoding
 public import SluiceSerialization
 public import SluiceSession
 public import SluiceTransport
@@ -13,11 +14,13 @@ extension Session {
   /// See ``download(_:to:options:progress:)`` for the parameters, the files that are written, and the errors.
   @discardableResult
   public func download(
-    _ reference: String, fields: HTTPFields = [:], to destination: DownloadDestination,
-    options: DownloadOptions = DownloadOptions(), progress: (@Sendable (TransferProgress) -> Void)? = nil
+    _ reference: Reference, query: Query.Parameters = [:], fields: HTTPFields = [:],
+    to destination: DownloadDestination, options: DownloadOptions = DownloadOptions(),
+    progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> DownloadedFile {
     try await download(
-      request(.get, reference, fields: fields), to: destination, options: options, progress: progress)
+      request(.get, reference, query: query, fields: fields), to: destination, options: options,
+      progress: progress)
   }
 
   /// Downloads the response to a request to a file, which has its name only when the download is complete.
@@ -59,7 +62,8 @@ extension Session {
   ///     bytes of an earlier download count as received. Defaults to `nil`.
   /// - Returns: The path and the size of the file, and the head of the last response.
   /// - Throws:
-  ///   - A ``ResponseError`` if the status is not from 200 to 299.
+  ///   - A ``ResponseError`` if the status is not from 200 to 299, or with the code `empty-body` if the response to GET
+  ///     has no content (204 or 205), which is not an empty file. With any other method, it is a file of 0 bytes.
   ///   - A ``SessionError``: `connection-lost` for a truncated body, `invalid-response` for a 206 to a request without
   ///     a range, `body-too-large` for a file above the limit, `size-mismatch`, `digest-mismatch`,
   ///     `invalid-configuration` for a malformed digest, and others.
@@ -70,7 +74,8 @@ extension Session {
   ///   - A `CancellationError`.
   @discardableResult
   public func download(
-    _ request: Request, to destination: DownloadDestination, options: DownloadOptions = DownloadOptions(),
+    _ request: SessionRequest, to destination: DownloadDestination,
+    options: DownloadOptions = DownloadOptions(),
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> DownloadedFile {
     try await FileDownload(request, to: destination, options: options, in: runner).run(progress: progress)
@@ -94,7 +99,7 @@ extension Session {
     var options = options
     options.resumes = true
     return try await download(
-      resumption.url, fields: fields, to: .file(resumption.path), options: options, progress: progress)
+      .init(resumption.url), fields: fields, to: .file(resumption.path), options: options, progress: progress)
   }
 
   /// Creates a transfer that downloads the response to a request to a file.
@@ -112,7 +117,8 @@ extension Session {
   ///   - dependencies: Transfers that must have finished before this one sends its request. Its start starts them, too.
   ///     If one of them fails or is cancelled, this one fails with the code `dependency-failed`. Defaults to none.
   public func transfer(
-    _ request: Request, to destination: DownloadDestination, options: DownloadOptions = DownloadOptions(),
+    _ request: SessionRequest, to destination: DownloadDestination,
+    options: DownloadOptions = DownloadOptions(),
     label: String? = nil, after dependencies: [any TransferHandle] = []
   ) -> Transfer<DownloadedFile> {
     Transfer(.download, request, label: label, after: dependencies, in: runner) { [runner] control in
@@ -123,12 +129,11 @@ extension Session {
   /// Downloads some of the segments of a plan into a file. Other machines download the others into the same file.
   ///
   /// ```swift
-  /// let written = try await session.downloadSegments(1...200, of: plan, to: "/data/holiday.mov") { segment in
-  ///   try results.append(segment.jsonLine)
-  /// }
+  /// let written = try await session.downloadSegments(
+  ///   1...200, of: plan, to: "/data/holiday.mov", didWrite: { try results.append($0.jsonLine) })
   /// ```
   ///
-  /// Until ``DownloadPlan/complete(_:at:expectedSHA256:existingFile:hashing:)`` has checked all segments, the bytes are
+  /// Until ``DownloadPlan/complete(_:at:expectedSHA256:ifExists:hashing:)`` has checked all segments, the bytes are
   /// in a hidden file beside it, whose name all machines derive from the plan. Each segment is written at its offset,
   /// and is on the disk before it is reported. A share is safe to repeat, also while another machine downloads the same
   /// segments.
@@ -144,11 +149,11 @@ extension Session {
   ///   - path: The path of the file, on this machine.
   ///   - earlier: Segments that have been written to this file. They are not downloaded again. Those with other numbers
   ///     are ignored. Defaults to none.
-  ///   - limit: The maximum number of simultaneous requests, at least 1. Defaults to 4.
+  ///   - maximumConcurrentCount: The maximum number of simultaneous requests, at least 1. Defaults to 4.
   ///   - retries: The policy for retries of each segment, unless the request has one. Defaults to at most 10 retries.
+  ///   - progress: Receives the progress of these segments every 50 ms and at the end. Defaults to `nil`.
   ///   - didWrite: Called with each segment that has been written, for several segments at a time. An error ends the
   ///     download. Defaults to `nil`.
-  ///   - progress: Receives the progress of these segments every 50 ms and at the end. Defaults to `nil`.
   /// - Returns: The segments with these numbers, in order.
   /// - Throws: The errors of `didWrite`; a ``ResponseError`` for a status that is not from 200 to 299; a
   ///   ``SessionError`` with the code `invalid-response` for another range or version, `invalid-configuration` for
@@ -158,18 +163,20 @@ extension Session {
   ///   of these segments; a `CancellationError`.
   @discardableResult
   public func downloadSegments(
-    _ numbers: ClosedRange<Int>, of plan: DownloadPlan, from request: Request? = nil, to path: String,
-    after earlier: [DownloadedSegment] = [], atMost limit: Int = 4,
+    _ numbers: ClosedRange<Int>, of plan: DownloadPlan, from request: SessionRequest? = nil,
+    to path: some FilePathConvertible, after earlier: [DownloadedSegment] = [],
+    maximumConcurrentCount: Int = 4,
     retries: Session.RetryPolicy = Session.RetryPolicy(maximumCount: 10),
-    didWrite: (@Sendable (_ segment: DownloadedSegment) async throws -> Void)? = nil,
-    progress: (@Sendable (TransferProgress) -> Void)? = nil
+    progress: (@Sendable (TransferProgress) -> Void)? = nil,
+    didWrite: (@Sendable (_ segment: DownloadedSegment) async throws -> Void)? = nil
   ) async throws -> [DownloadedSegment] {
-    guard var request = try request ?? plan.url.map({ url in try self.request(.get, url) }) else {
+    guard var request = try request ?? plan.url.map({ url in try self.request(.get, Reference(url)) }) else {
       throw SessionError(.invalidConfiguration, message: "the plan has no URL; pass the request for the file")
     }
     request.options.retries = request.options.retries ?? retries
     let download = try PlannedDownload(
-      numbers, of: plan, from: request, to: path, after: earlier, atMost: limit, didWrite: didWrite)
+      numbers, of: plan, from: request, to: path._filePath, after: earlier, atMost: maximumConcurrentCount,
+      didWrite: didWrite)
     return try await runner.observing(Call(request, isDownload: true, progress: progress)) { context in
       try await download.run(in: runner, context)
     }

@@ -1,5 +1,6 @@
 public import HTTPTypes
 public import SluiceBody
+public import SluiceCoding
 public import SluiceSerialization
 public import SluiceSession
 public import SluiceTransport
@@ -17,7 +18,9 @@ extension Session {
   ///     `Content-Type` is sent unless `fields` has that field.
   ///   - reference: A URL, or a reference relative to the base URL.
   ///   - method: The method. Defaults to POST.
+  ///   - query: The query, which is added to that of the reference. Defaults to none.
   ///   - fields: Additional fields. Defaults to none.
+  ///   - options: The settings of this request. Defaults to `nil`, those of the session.
   ///   - resumable: How to resume the upload after an interruption, or `nil` to disable resumption. Defaults to `nil`.
   ///   - decoder: Validates and decodes the response. Defaults to `.ignored`, which validates the status.
   ///   - progress: Receives the progress every 50 ms and at the end. Defaults to `nil`.
@@ -31,12 +34,14 @@ extension Session {
   ///   - A `BodyError`: `file-in-use` if another upload uses the record; `file-exists` if it is not a file;
   ///     `write-failed`.
   public func upload<Output: Sendable>(
-    _ body: some BodySource, to reference: String, method: HTTPRequest.Method = .post,
-    fields: HTTPFields = [:], resumable: ResumableUpload? = nil,
+    _ body: some BodySource, to reference: Reference, method: HTTPRequest.Method = .post,
+    query: Query.Parameters = [:], fields: HTTPFields = [:], options: SessionRequest.Options? = nil,
+    resumable: ResumableUpload? = nil,
     decoding decoder: ResponseDecoder<Output> = .ignored,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
-    let request = try request(method, reference, fields: fields, body: body)
+    let request = try request(
+      method, reference, query: query, fields: fields, options: options, body: body)
     guard let resumable else { return try await send(request, decoding: decoder, progress: progress) }
     let upload = try BodyUpload(runner.settings.request(request, for: decoder.validation), resumable)
     let call = Call(upload.request, progress: progress)
@@ -50,13 +55,14 @@ extension Session {
   /// let receipt: Receipt = try await session.upload(form, to: "videos") { bar.show($0) }
   /// ```
   public func upload<Output: Decodable & Sendable>(
-    _ body: some BodySource, to reference: String, method: HTTPRequest.Method = .post,
-    fields: HTTPFields = [:], resumable: ResumableUpload? = nil,
+    _ body: some BodySource, to reference: Reference, method: HTTPRequest.Method = .post,
+    query: Query.Parameters = [:], fields: HTTPFields = [:], options: SessionRequest.Options? = nil,
+    resumable: ResumableUpload? = nil,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
     try await upload(
-      body, to: reference, method: method, fields: fields, resumable: resumable, decoding: defaultDecoder(),
-      progress: progress)
+      body, to: reference, method: method, query: query, fields: fields, options: options,
+      resumable: resumable, decoding: defaultDecoder(), progress: progress)
   }
 
   /// Sends a request whose upload is resumed after an interruption, and returns the response when its head has arrived,
@@ -70,10 +76,11 @@ extension Session {
   ///   - progress: Receives the progress every 50 ms until the head has arrived, never on the thread that runs the
   ///     transfers. Defaults to `nil`.
   /// - Returns: The response, after redirects and challenges.
-  /// - Throws: The errors of ``upload(_:to:method:fields:resumable:decoding:progress:)``.
+  /// - Throws: The errors of ``upload(_:to:method:query:fields:options:resumable:decoding:progress:)``.
   public func send(
-    _ request: Request, resumable: ResumableUpload?, progress: (@Sendable (TransferProgress) -> Void)? = nil
-  ) async throws -> Response {
+    _ request: SessionRequest, resumable: ResumableUpload?,
+    progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws -> SessionResponse {
     guard let resumable else { return try await send(request, progress: progress) }
     let upload = try BodyUpload(request, resumable)
     let call = Call(upload.request, progress: progress)
@@ -93,7 +100,7 @@ extension Session {
   ///     If one of them fails or is cancelled, this one fails with the code `dependency-failed`. Defaults to none.
   /// - Returns: A transfer of the kind `upload`.
   public func transfer<Output: Sendable>(
-    _ request: Request, resumable: ResumableUpload?, decoding decoder: ResponseDecoder<Output>,
+    _ request: SessionRequest, resumable: ResumableUpload?, decoding decoder: ResponseDecoder<Output>,
     label: String? = nil, after dependencies: [any TransferHandle] = []
   ) -> Transfer<Output> {
     guard let resumable else {
@@ -114,15 +121,17 @@ extension Session {
   /// - Parameters:
   ///   - reference: The URL to which the body was sent, or a reference relative to the base URL.
   ///   - method: The method with which it was sent. Defaults to POST.
+  ///   - query: The query, which is added to that of the reference. Defaults to none.
   ///   - fields: Additional fields. Defaults to none.
   ///   - resumable: The protocol and the record.
   /// - Throws: A ``SessionError``, with the code `invalid-record` as for an upload; a ``ResponseError`` if the server
   ///   refuses, after which the record stays; a `BodyError` with the code `file-in-use` if the upload runs.
   public func abandonUpload(
-    to reference: String, method: HTTPRequest.Method = .post, fields: HTTPFields = [:],
-    resumable: ResumableUpload
+    to reference: Reference, method: HTTPRequest.Method = .post, query: Query.Parameters = [:],
+    fields: HTTPFields = [:], resumable: ResumableUpload
   ) async throws {
-    let upload = try AbandonedUpload(request(method, reference, fields: fields), resumable)
+    let upload = try AbandonedUpload(
+      request(method, reference, query: query, fields: fields), resumable)
     try await runner.perform(Call(upload.request)) { try await upload.run($0) }
   }
 }

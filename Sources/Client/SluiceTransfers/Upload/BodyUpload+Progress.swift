@@ -15,6 +15,8 @@ extension BodyUpload {
     var saved: UploadRecord?
     /// Why an interim response ends the upload.
     var failure: SessionError?
+    /// The result that the server has not confirmed yet.
+    var unconfirmed: Result<any Sendable, any Error>?
     /// Wakes the task that processes interim responses.
     var interim: AsyncStream<Void>.Continuation?
   }

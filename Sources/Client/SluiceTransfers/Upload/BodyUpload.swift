@@ -17,17 +17,28 @@ internal import SluiceTransport
 /// An attempt ends with a failure that is retried. The transfer makes the next one after the delay.
 final class BodyUpload: Sendable {
   /// The request, without retries by the transfer.
-  let request: Request
-  private let options: ResumableUpload
-  private let original: any BodySource
+  let request: SessionRequest
+  let options: ResumableUpload
+  let original: any BodySource
   private let start = MonotonicInstant.now
-  private let progress: Lock<Progress>
+  let progress: Lock<Progress>
 
   /// - Throws: A ``SessionError`` with the code `body-failed` for a body that can be read only once, or
-  ///   `invalid-configuration` for a request without a body.
-  init(_ request: Request, _ options: ResumableUpload) throws(SessionError) {
+  ///   `invalid-configuration` for a request without a body, and for a form that a server of tus would store.
+  init(_ request: SessionRequest, _ options: ResumableUpload) throws(SessionError) {
     guard let body = request.body else {
       throw SessionError(.invalidConfiguration, message: "a resumable upload needs a body")
+    }
+    let type = request.head.headerFields[.contentType] ?? body.contentType
+    if options.kind == .tus, !options.storesForms,
+      type.flatMap({ try? MediaType(parsing: $0) })?.type == "multipart"
+    {
+      throw SessionError(
+        .invalidConfiguration,
+        message: """
+          a server of tus stores what it receives as one file, a form with its boundaries; send the file itself, \
+          or set storesForms
+          """)
     }
     guard body.isReplayable else {
       throw SessionError(.bodyFailed, underlying: BodyError(.notReplayable))
@@ -66,7 +77,7 @@ final class BodyUpload: Sendable {
   /// - Returns: The output, or the retry of a failure.
   /// - Throws: A ``SessionError``; a ``ResponseError``; a ``BodyError`` of the record; a `CancellationError`.
   func run<Output: Sendable>(
-    _ attempt: Attempt, output: (Attempt, Response) async throws -> Output
+    _ attempt: Attempt, output: (Attempt, SessionResponse) async throws -> Output
   ) async throws -> Attempt.Outcome<Output> {
     do {
       let upload = try await prepare(attempt)
@@ -74,7 +85,7 @@ final class BodyUpload: Sendable {
         let (next, target) = try step()
         let (request, isOwn) = try await request(next, to: target, of: upload, attempt)
         let content = progress.withLock { $0.machine?.currentContent }
-        attempt.context.beginBody(after: content?.offset ?? confirmed, of: upload.identity.byteCount)
+        attempt.context.beginBody(after: content?.offset ?? sentByteCount, of: upload.identity.byteCount)
         guard let response = try await send(request, attempt, isOwnOrigin: isOwn) else {
           if let retry = try await adapt(attempt) { return .retry(retry) }
           continue
@@ -82,11 +93,24 @@ final class BodyUpload: Sendable {
         switch try verdict(on: response) {
         case .continues:
           await response.discard()
+          await dropUnconfirmedResult()
           try await save()
         case .isResult:
           let result = try await result(of: response, attempt, output)
           await close(removing: true)
           return .value(result)
+        case .isResultIfConfirmed:
+          // It is read before the question, for which it could keep the connection.
+          let result = try await unconfirmedResult(of: response, attempt, output)
+          progress.withLock { progress in
+            progress.unconfirmed = result
+            progress.machine?.awaitConfirmation()
+          }
+          try await save()
+        case .confirmsResult:
+          await response.discard()
+          await close(removing: true)
+          return .value(try confirmedResult())
         case .isRefusal:
           if let retry = try await retry(after: response, attempt) { return .retry(retry) }
           let result = try await output(attempt, response)
@@ -134,7 +158,7 @@ final class BodyUpload: Sendable {
     return step
   }
 
-  private func verdict(on response: Response) throws(SessionError) -> UploadMachine.Verdict {
+  private func verdict(on response: SessionResponse) throws(SessionError) -> UploadMachine.Verdict {
     let url = try RequestURL(response.url)
     // A redirect to a page, such as one to log in, says nothing about the body.
     if options.becameGet(response), response.head.status.kind == .successful {
@@ -153,7 +177,8 @@ final class BodyUpload: Sendable {
   }
 
   private func result<Output: Sendable>(
-    of response: Response, _ attempt: Attempt, _ output: (Attempt, Response) async throws -> Output
+    of response: SessionResponse, _ attempt: Attempt,
+    _ output: (Attempt, SessionResponse) async throws -> Output
   ) async throws -> Output {
     do {
       return try await output(attempt, response)
@@ -163,12 +188,37 @@ final class BodyUpload: Sendable {
     }
   }
 
+  // MARK: Results that the server is to confirm
+
+  private func unconfirmedResult<Output: Sendable>(
+    of response: SessionResponse, _ attempt: Attempt,
+    _ output: (Attempt, SessionResponse) async throws -> Output
+  ) async throws -> Result<any Sendable, any Error> {
+    do {
+      return .success(try await output(attempt, response))
+    } catch let error as ResponseError {
+      return .failure(error)
+    }
+  }
+
+  private func confirmedResult<Output: Sendable>() throws -> Output {
+    let result = progress.withLock { $0.unconfirmed.take() }
+    guard let result, let value = try result.get() as? Output else { throw SessionError(.failed) }
+    return value
+  }
+
+  /// Forgets a result, because the server lacks bytes.
+  private func dropUnconfirmedResult() async {
+    let result = progress.withLock { $0.unconfirmed.take() }
+    if case .success(let response as SessionResponse)? = result { await response.discard() }
+  }
+
   // MARK: Retries
 
   /// Returns the retry after a refusal, or `nil` if there is none.
   ///
   /// - Throws: A ``SessionError`` if there is none, and the status does not show it.
-  private func retry(after response: Response, _ attempt: Attempt) async throws -> Session.Retry? {
+  private func retry(after response: SessionResponse, _ attempt: Attempt) async throws -> Session.Retry? {
     let retry = try await nextRetry(after: .success(response.head), attempt)
     progress.withLock { $0.machine?.didFail() }
     if retry != nil {
@@ -234,13 +284,15 @@ final class BodyUpload: Sendable {
   /// Sends a request, and meanwhile processes the interim responses to it.
   ///
   /// - Returns: The response, or `nil` if the request was ended because it is larger than the server allows.
-  private func send(_ request: Request, _ attempt: Attempt, isOwnOrigin: Bool) async throws -> Response? {
+  private func send(_ request: SessionRequest, _ attempt: Attempt, isOwnOrigin: Bool) async throws
+    -> SessionResponse?
+  {
     let (interims, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     progress.withLock { $0.interim = continuation }
     defer { progress.withLock { $0.interim = nil } }
     let response = try await withThrowingTaskGroup { group in
-      group.addTask { try await attempt.send(request, isOwnOrigin: isOwnOrigin) as Response? }
+      group.addTask { try await attempt.send(request, isOwnOrigin: isOwnOrigin) as SessionResponse? }
       group.addTask { [self] in
         for await _ in interims {
           let (failure, isTooLarge) = progress.withLock { ($0.failure, $0.machine?.exceedsLimit ?? false) }
@@ -268,7 +320,7 @@ final class BodyUpload: Sendable {
   ///   redirects if the URL is at another origin.
   private func request(
     _ next: UploadMachine.Request, to target: RequestURL?, of upload: Prepared, _ attempt: Attempt
-  ) async throws -> (Request, isOwnOrigin: Bool) {
+  ) async throws -> (SessionRequest, isOwnOrigin: Bool) {
     let request = try await request(next, of: upload, attempt)
     guard let target else { return (request, true) }
     let origin = progress.withLock { $0.origin(of: target) }
@@ -276,18 +328,19 @@ final class BodyUpload: Sendable {
   }
 
   /// Sets the content type of a body, which may have another boundary than the caller's body.
-  private func setContentType(of body: any BodySource, in head: inout HTTPRequest) throws(SessionError) {
+  func setContentType(of body: any BodySource, in head: inout HTTPRequest) throws(SessionError) {
     try SessionError.ofBody {
-      _ = try Request(head, body: original).contentType(in: head.headerFields)
-      let named = head.headerFields[.contentType].flatMap { MediaType($0) }
+      _ = try SessionRequest(head, body: original).contentType(in: head.headerFields)
+      let named = head.headerFields[.contentType].flatMap { try? MediaType(parsing: $0) }
       if original.contentType != nil, named?["boundary"] != nil { head.headerFields[.contentType] = nil }
-      head.headerFields[.contentType] = try Request(head, body: body).contentType(in: head.headerFields)
+      head.headerFields[.contentType] = try SessionRequest(head, body: body).contentType(
+        in: head.headerFields)
     }
   }
 
   private func request(
     _ next: UploadMachine.Request, of upload: Prepared, _ attempt: Attempt
-  ) async throws -> Request {
+  ) async throws -> SessionRequest {
     // Bytes in memory do not change.
     if progress.withLock({ $0.machine?.currentContent }) != nil, !upload.identity.files.isEmpty {
       try await withTaskExecutorPreference(BlockingExecutor.shared) {
@@ -299,7 +352,7 @@ final class BodyUpload: Sendable {
     if case .create(let content) = next {
       try setContentType(of: upload.body, in: &head)
       dialect.create(try await withDigest(content, upload), of: UploadedFile(upload.identity), in: &head)
-      return try Request(head, body: slice(content, upload))
+      return try SessionRequest(head, body: slice(content, upload))
     }
     head.headerFields = head.headerFields.withoutBody
     switch next {
@@ -310,9 +363,9 @@ final class BodyUpload: Sendable {
     case .append(let content):
       head.method = .patch
       dialect.append(try await withDigest(content, upload), in: &head.headerFields)
-      return try Request(head, body: slice(content, upload) ?? BytesSource([]))
+      return try SessionRequest(head, body: slice(content, upload) ?? BytesSource([]))
     }
-    return Request(head)
+    return SessionRequest(head)
   }
 
   /// Returns the bytes that a request sends, or `nil` if there are none.
@@ -330,80 +383,13 @@ final class BodyUpload: Sendable {
       return content
     }
     var content = content
-    content.digest = try await withTaskExecutorPreference(BlockingExecutor.shared) {
-      do {
-        return try await slice.sha256()
-      } catch {
-        throw error is CancellationError ? error : SessionError(.bodyFailed, underlying: error)
-      }
+    do {
+      content.digest = try await slice.sha256().bytes
+    } catch {
+      throw error is CancellationError ? error : SessionError(.bodyFailed, underlying: error)
     }
     return content
   }
 
-  // MARK: The body and the record
-
-  private var confirmed: Int64 { progress.withLock { $0.machine?.confirmed ?? 0 } }
-
-  /// Opens the record before the first attempt, and checks before each one that the body is still what it was.
-  private func prepare(_ attempt: Attempt) async throws -> Prepared {
-    var head = attempt.request.head
-    try setContentType(of: original, in: &head)
-    return try await withTaskExecutorPreference(BlockingExecutor.shared) { [self] in
-      if let upload = progress.withLock({ $0.upload }) {
-        try SessionError.ofBody { try upload.body.check(is: upload.identity) }
-        return upload
-      }
-      let url = try attempt.runner.settings.base.url(of: attempt.request.head)
-      let file = try Checkpoint<UploadRecord>.ofUpload(at: options.record)
-      let upload: Prepared
-      let machine: UploadMachine
-      if let record = file.earlier {
-        let (resource, origin) = try options.target(of: record, request.head.method, url)
-        var drawn = record.drawn[...]
-        let body = original.withRandomTextsIfAny(&drawn)
-        try SessionError.ofBody { try body.check(is: record.body) }
-        machine = try UploadMachine(
-          options, byteCount: record.body.byteCount, resource: resource, confirmed: record.offset)
-        upload = Prepared(body: body, identity: record.body, drawn: record.drawn, url: url, file: file)
-        progress.withLock { $0.origin = origin }
-      } else {
-        let identity = try SessionError.ofBody {
-          guard let identity = try original.identity() else { throw BodyError(.noIdentity) }
-          return identity
-        }
-        machine = try UploadMachine(options, byteCount: identity.byteCount)
-        upload = Prepared(
-          body: original, identity: identity, drawn: original.randomTextsIfAny, url: url, file: file)
-      }
-      progress.withLock { ($0.upload, $0.machine, $0.saved) = (upload, machine, file.earlier) }
-      return upload
-    }
-  }
-
-  /// Writes the record, if the server has given a URL to the upload and something has changed.
-  private func save() async throws {
-    try await withTaskExecutorPreference(BlockingExecutor.shared) { [self] in
-      let (upload, url, offset, isOwn, saved) = progress.withLock {
-        ($0.upload, $0.machine?.resource, $0.machine?.confirmed, $0.origin?.isOwn, $0.saved)
-      }
-      guard let upload, let url, let offset else { return }
-      let record = UploadRecord(
-        protocol: options.protocolName, request: UploadRecord.digest(of: request.head.method, upload.url),
-        url: url.text, offset: offset, body: upload.identity, drawn: upload.drawn, isOwnOrigin: isOwn)
-      guard record != saved else { return }
-      try upload.file.save(record)
-      progress.withLock { $0.saved = record }
-    }
-  }
-
-  /// Releases the record.
-  private func close(removing: Bool) async {
-    await withTaskExecutorPreference(BlockingExecutor.shared) { [self] in
-      let upload = progress.withLock { progress in
-        defer { progress.upload = nil }
-        return progress.upload
-      }
-      if removing { upload?.file.remove() }
-    }
-  }
+  private var sentByteCount: Int64 { progress.withLock { $0.machine?.sentByteCount ?? 0 } }
 }

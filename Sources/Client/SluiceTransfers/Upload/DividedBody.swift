@@ -22,7 +22,7 @@ struct DividedBody: Sendable {
   /// The SHA-256 of what identifies the upload, or `nil` if there is no record.
   var uploadID: String?
   /// The first request for the first part, or `nil` if it has not been made.
-  var firstRequest: Request?
+  var firstRequest: SessionRequest?
   /// The file of the record, or `nil` if there is none.
   let file: Checkpoint<PartsRecord>?
 
@@ -164,6 +164,7 @@ final class PartsTally: Sendable {
   private let earlier: Int64
   /// The upload as a whole.
   let context: TransferContext
+  let targets = PartTargets()
   private let state: Lock<State>
 
   /// - Parameters:

@@ -14,30 +14,11 @@ internal import SluiceTransport
 ///
 /// Each part is a transfer of its own, with retries by its policy. If one fails, all end.
 struct PartsUpload: Sendable {
-  /// Makes the request of a part.
-  typealias RequestMaker = @Sendable (UploadPart) async throws -> Request
-
   /// The parts that this upload sends.
   enum Extent: Sendable {
-    case whole(Whole)
+    /// All parts. The size is the number of bytes of each but the last, or `nil` for that of the record or the limits.
+    case whole(size: Int64?)
     case share(Share)
-
-    /// The path of the record, and the store's identifier of the upload, or `nil` for no record.
-    fileprivate var record: (path: String, uploadID: String?)? {
-      if case .whole(let whole) = self { whole.record } else { nil }
-    }
-  }
-
-  /// All parts of a body.
-  struct Whole: Sendable {
-    /// The number of bytes of each part but the last, or `nil` for that of the record or the limits.
-    let size: Int64?
-    /// The sizes and the number of parts that the store accepts.
-    let limits: UploadPart.Limits
-    /// The path of the record, and the store's identifier of the upload, or `nil` for no record.
-    let record: (path: String, uploadID: String?)?
-    /// Completes the upload, before the record is removed. `nil` for nothing.
-    let complete: (@Sendable ([UploadedPart]) async throws -> Void)?
   }
 
   /// Some parts of a plan.
@@ -50,40 +31,33 @@ struct PartsUpload: Sendable {
     let didSend: (@Sendable (UploadedPart) async throws -> Void)?
   }
 
-  /// The requests for all parts.
-  struct Requests: Sendable {
-    /// The maximum number of simultaneous requests.
-    let workers: Int
-    /// Whether a response without an ETag is an error.
-    let needsETags: Bool
-    /// The names of fields of the responses to keep.
-    let keptFields: Set<HTTPField.Name>
-    /// The policy for retries of requests without their own.
-    let retries: Session.RetryPolicy
-    /// Makes the request of a part.
-    let make: RequestMaker
-  }
-
   private let body: any BodySource
   private let byteCount: Int64
   private let extent: Extent
-  private let requests: Requests
+  private let store: PartStore
   private let runner: TransferRunner
 
   /// - Parameters:
   ///   - extent: The parts to send.
   ///   - body: The body.
-  ///   - requests: Send the parts.
+  ///   - store: The store that takes them.
   ///   - runner: The runner of the session.
   /// - Throws: A ``SessionError`` with the code `body-failed` or `invalid-configuration`.
   init(
-    _ extent: Extent, of body: any BodySource, by requests: Requests, in runner: TransferRunner
+    _ extent: Extent, of body: any BodySource, to store: PartStore, in runner: TransferRunner
   ) throws(SessionError) {
     byteCount = try Self.byteCount(of: body)
-    if case .whole(let whole) = extent, let size = whole.size {
-      _ = try whole.limits.partCount(of: byteCount, size: size)
+    switch extent {
+    case .whole(size: let size?): _ = try store.limits.partCount(of: byteCount, size: size)
+    case .share where store.record != nil || store.completing != nil:
+      throw SessionError(
+        .invalidConfiguration,
+        message:
+          "a store that receives some parts of a plan must have no record and no completion; pass the parts "
+          + "that were sent before with `after`, and complete the upload with the results of all machines")
+    default: break
     }
-    (self.extent, self.body, self.requests, self.runner) = (extent, body, requests, runner)
+    (self.extent, self.body, self.store, self.runner) = (extent, body, store, runner)
   }
 
   /// Returns the size of a body that can be uploaded in parts.
@@ -102,8 +76,8 @@ struct PartsUpload: Sendable {
   }
 
   /// Returns a request without a URL, which stands for those of all parts.
-  static func wholeRequest(_ body: some BodySource) -> Request {
-    Request(HTTPRequest(method: .put, scheme: nil, authority: nil, path: nil), body: body)
+  static func wholeRequest(_ body: some BodySource) -> SessionRequest {
+    SessionRequest(HTTPRequest(method: .put, scheme: nil, authority: nil, path: nil), body: body)
   }
 
   /// Sends the parts that the record does not have.
@@ -121,14 +95,14 @@ struct PartsUpload: Sendable {
 
   private func run(_ context: TransferContext) async throws -> [UploadedPart] {
     var plan = try await withTaskExecutorPreference(BlockingExecutor.shared) { try open() }
-    if let record = extent.record { try await identify(&plan, record, context) }
+    if let record = store.record { try await identify(&plan, record, context) }
     let tally = try PartsTally(plan, context)
     do {
       try await send(plan, tally)
       // The parts would be those of several versions of a file.
       try await withTaskExecutorPreference(BlockingExecutor.shared) { try plan.checkForChanges() }
       try await plan.save(tally)
-      if case .whole(let whole) = extent, let complete = whole.complete {
+      if let complete = store.completing {
         try await runner.invalidation.limiting { try await complete(tally.parts) }
       }
     } catch {
@@ -146,17 +120,17 @@ struct PartsUpload: Sendable {
   /// Divides the body.
   private func open() throws -> DividedBody {
     switch extent {
-    case .whole(let whole): try open(whole)
+    case .whole(let size): try open(size)
     case .share(let share): try open(share)
     }
   }
 
   /// Opens the record, and divides the body as it says.
-  private func open(_ whole: Whole) throws -> DividedBody {
-    let file = try whole.record.map { try Checkpoint<PartsRecord>.ofUpload(at: $0.path) }
-    guard let record = whole.record, let file, let earlier = file.earlier else {
-      let size = whole.size ?? whole.limits.partByteCount(for: byteCount)
-      let count = try whole.limits.partCount(of: byteCount, size: size)
+  private func open(_ requested: Int64?) throws -> DividedBody {
+    let file = try store.record.map { try Checkpoint<PartsRecord>.ofUpload(at: $0) }
+    guard let record = store.record, let file, let earlier = file.earlier else {
+      let size = requested ?? store.limits.partByteCount(for: byteCount)
+      let count = try store.limits.partCount(of: byteCount, size: size)
       return DividedBody(
         body: body, identity: try identity(of: body), size: size, numbers: 1...count, shared: nil,
         drawn: body.randomTextsIfAny, file: file)
@@ -165,14 +139,14 @@ struct PartsUpload: Sendable {
     let body = body.withRandomTextsIfAny(&drawn)
     let identity = try identity(of: body)
     if let identity, identity != earlier.body {
-      throw SessionError(.bodyFailed, underlying: identity.changed(since: earlier.body))
+      throw SessionError.changedBody(identity.changed(since: earlier.body), recordedAt: record)
     }
-    if let size = whole.size, size != earlier.partByteCount {
-      throw Self.refusal(of: record.path, "in parts of \(earlier.partByteCount) bytes, not \(size)")
+    if let size = requested, size != earlier.partByteCount {
+      throw Self.refusal(of: record, "in parts of \(earlier.partByteCount) bytes, not \(size)")
     }
-    let count = try whole.limits.partCount(of: byteCount, size: earlier.partByteCount)
+    let count = try store.limits.partCount(of: byteCount, size: earlier.partByteCount)
     guard earlier.parts.last?.number ?? 1 <= count else {
-      throw Self.refusal(of: record.path, "with more parts")
+      throw Self.refusal(of: record, "with more parts")
     }
     return DividedBody(
       body: body, identity: identity, size: earlier.partByteCount, numbers: 1...count, shared: nil,
@@ -187,7 +161,7 @@ struct PartsUpload: Sendable {
     var parts = DividedBody(
       body: body, identity: identity, size: plan.partByteCount, numbers: share.numbers, shared: plan,
       drawn: [], file: nil)
-    parts.finish(try plan.accept(share.earlier, needsETags: requests.needsETags))
+    parts.finish(try plan.accept(share.earlier, needsETags: store.limits.needsETags))
     return parts
   }
 
@@ -198,9 +172,9 @@ struct PartsUpload: Sendable {
   ///
   /// - Throws: A ``SessionError`` with the code `invalid-record`; the errors of the caller's closure.
   private func identify(
-    _ plan: inout DividedBody, _ record: (path: String, uploadID: String?), _ context: TransferContext
+    _ plan: inout DividedBody, _ record: String, _ context: TransferContext
   ) async throws {
-    if let id = record.uploadID {
+    if let id = store.uploadID {
       plan.uploadID = SHA256.hexDigest(of: id)
     } else {
       let part = try plan.part(1)
@@ -213,15 +187,16 @@ struct PartsUpload: Sendable {
     guard let earlier = plan.file?.earlier else { return }
     guard let uploadID = earlier.uploadID else {
       throw Self.refusal(
-        of: record.path,
-        "of version 0.2, and does not say to which upload its parts belong; remove it to start again")
+        of: record,
+        "of version 0.2, and does not say to which upload its parts belong")
     }
-    guard uploadID == plan.uploadID else { throw Self.refusal(of: record.path, "to another target") }
-    try plan.finish(earlier.parts, needsETags: requests.needsETags)
+    guard uploadID == plan.uploadID else { throw Self.refusal(of: record, "to another target") }
+    try plan.finish(earlier.parts, needsETags: store.limits.needsETags)
   }
 
   private static func refusal(of path: String, _ reason: String) -> SessionError {
-    SessionError(.invalidRecord, message: "\(path) is the record of an upload \(reason)")
+    SessionError(
+      .invalidRecord, message: "\(path) is the record of an upload \(reason); remove it to start again")
   }
 
   /// - Throws: A ``SessionError`` with the code `body-failed`; its underlying error is `no-identity` if the body cannot
@@ -229,7 +204,7 @@ struct PartsUpload: Sendable {
   private func identity(of body: any BodySource) throws(SessionError) -> BodyIdentity? {
     try SessionError.ofBody {
       let identity = try body.identity()
-      if identity == nil, extent.record != nil { throw BodyError(.noIdentity) }
+      if identity == nil, store.record != nil { throw BodyError(.noIdentity) }
       return identity
     }
   }
@@ -245,7 +220,7 @@ struct PartsUpload: Sendable {
         try await Task.sleep(for: CheckpointPace.pause(after: .now - start))
       }
     }
-    let workers = min(max(1, requests.workers), plan.numbers.count)
+    let workers = min(max(1, store.maximumConcurrentCount), plan.numbers.count)
     try await withWorkers(workers, beside: plan.file == nil ? nil : save) { _ in
       while let number = tally.next() {
         let part = try await numbering(number) { try await send(number, of: plan, tally) }
@@ -262,26 +237,37 @@ struct PartsUpload: Sendable {
   private func send(_ number: Int, of plan: DividedBody, _ tally: PartsTally) async throws -> UploadedPart {
     let part = try plan.part(number)
     let requests = partRequests(of: part, number == 1 ? plan.firstRequest : nil, tally.context)
-    var call = Call(try await requests.next(), nestedIn: tally.context)
+    let first = try await requests.next()
+    try check(first, of: number, tally)
+    var call = Call(first, nestedIn: tally.context)
     call.renewal = { try await requests.next($0) }
     // Without an observer, no bytes would be counted.
     call.progress = { tally.didSend($0.sentBodyByteCount, of: part) }
     let head = try await runner.perform(call, deciding: { try await Self.send($0, requests) })
-    let fields = try UploadedPart.fields(of: head.headerFields, keeping: self.requests.keptFields)
-    if self.requests.needsETags, !fields.hasETag {
+    let fields = try UploadedPart.fields(of: head.headerFields, keeping: store.keptFields)
+    if store.limits.needsETags, !fields.hasETag {
       throw SessionError(
         .invalidResponse,
-        message: "the store accepted a part without an ETag (UploadPart.Limits.needsETags)")
+        message: "the store accepted a part without an ETag (PartStore.Limits.needsETags)")
     }
     return UploadedPart(part, fields: fields)
   }
 
+  /// Checks that no other part has the same target.
+  private func check(_ request: SessionRequest, of number: Int, _ tally: PartsTally) throws(SessionError) {
+    let url = try runner.settings.base.url(of: request.head)
+    guard let other = tally.targets.insert(number, request.head, at: url) else { return }
+    throw SessionError(
+      .invalidConfiguration,
+      message: "the part has the URL of part \(other), which it would replace")
+  }
+
   private func partRequests(
-    of part: UploadPart, _ first: Request?, _ context: TransferContext
+    of part: UploadPart, _ first: SessionRequest?, _ context: TransferContext
   ) -> PartRequests {
     let (timeout, invalidation) = (runner.settings.configuration.timeout, runner.invalidation)
     let pauses = context.control?.pauses
-    return PartRequests(part, first, requests) {
+    return PartRequests(part, first, store) {
       Deadline(after: timeout, pauses: pauses, invalidation: invalidation)
     }
   }
@@ -298,7 +284,9 @@ struct PartsUpload: Sendable {
     }
     let output = try await attempt.output(.withHead(.ignored), of: response)
     // After a redirect to a page, it is the page that the response is about.
-    guard response.request.method == attempt.request.head.method else {
+    guard response.request.method == attempt.request.head.method,
+      !response.redirects.contains(where: { $0.isReplacement(response.request, ofBody: true) })
+    else {
       throw SessionError(.invalidResponse, message: "a part was redirected to another page")
     }
     return .value(output.head)
@@ -309,38 +297,38 @@ struct PartsUpload: Sendable {
 private final class PartRequests: Sendable {
   private struct State {
     /// The request that has been made before, or `nil` if it has been sent.
-    var first: Request?
+    var first: SessionRequest?
     /// The head of the request that was sent last.
     var sent: HTTPRequest?
     /// The request that takes the place of a refused one.
-    var renewed: Request?
+    var renewed: SessionRequest?
     /// Whether the last request was a renewed one.
     var isRenewed = false
   }
 
   private let part: UploadPart
-  private let requests: PartsUpload.Requests
+  private let store: PartStore
   private let deadline: @Sendable () -> Deadline
   private let state: Lock<State>
 
   /// - Parameters:
   ///   - part: The part.
   ///   - first: The first request, or `nil` if it is still to be made.
-  ///   - requests: Make a request, and have its policy for retries.
+  ///   - store: Makes a request, and has its policy for retries.
   ///   - deadline: Returns the time until which a request that is made now must be ready.
   init(
-    _ part: UploadPart, _ first: Request?, _ requests: PartsUpload.Requests,
+    _ part: UploadPart, _ first: SessionRequest?, _ store: PartStore,
     until deadline: @escaping @Sendable () -> Deadline
   ) {
     state = Lock(State(first: first, sent: first?.head))
-    (self.part, self.requests, self.deadline) = (part, requests, deadline)
+    (self.part, self.store, self.deadline) = (part, store, deadline)
   }
 
   /// Returns the next request.
   ///
   /// - Parameter retryCount: The number of requests before. Defaults to 0.
-  func next(_ retryCount: Int = 0) async throws -> Request {
-    let known = state.withLock { state -> Request? in
+  func next(_ retryCount: Int = 0) async throws -> SessionRequest {
+    let known = state.withLock { state -> SessionRequest? in
       state.isRenewed = state.renewed != nil
       return state.renewed.take() ?? state.first.take()
     }
@@ -364,13 +352,13 @@ private final class PartRequests: Sendable {
     }
   }
 
-  private func request(_ retryCount: Int) async throws -> Request {
+  private func request(_ retryCount: Int) async throws -> SessionRequest {
     var part = part
     part.retryCount = retryCount
     // The caller's code may ignore that the upload is cancelled.
-    var request = try await deadline().limiting { [part, requests] in try await requests.make(part) }
+    var request = try await deadline().limiting { [part, store] in try await store.request(part) }
     if request.body == nil { request.body = part.body }
-    request.options.retries = request.options.retries ?? requests.retries
+    request.options.retries = request.options.retries ?? store.retries
     request.options.acceptsEarlyResponse = false
     return request
   }

@@ -1,5 +1,5 @@
 internal import HTTPTypes
-internal import SluiceBody
+public import SluiceBody
 internal import SluiceSerialization
 public import SluiceSession
 
@@ -7,7 +7,7 @@ public import SluiceSession
 ///
 /// ```swift
 /// try await session.upload(form, to: "videos", resumable: .standard(record: "holiday.upload"))
-/// try await session.upload(form, to: "files/", resumable: .tus(record: "holiday.upload"))
+/// try await session.upload(.file(at: "holiday.mov"), to: "files/", resumable: .tus(record: "holiday.upload"))
 /// ```
 ///
 /// The record is a small file, which exists while there is an upload to resume. It contains the URL that the server
@@ -26,11 +26,16 @@ public import SluiceSession
 ///  again        PATCH, from there on             200                   removed
 /// ```
 ///
+/// With the draft, a success (2xx) that does not say `Upload-Complete: ?1` is the result only after a HEAD: if the
+/// server lacks bytes, which it may have left unread, they are sent. If it no longer has the upload (404, 410), the
+/// upload is complete.
+///
 /// A body that can be read only once, or has no identity, cannot be resumed, which is an error before anything is sent.
-/// If a file of the body has changed since the first call, the upload fails with the ``BodyError`` `changed`, and
-/// nothing is sent. Files are checked again before each request, and with the last byte of each request, before it is
-/// sent. If a file changes meanwhile, the upload thus fails, and the server never has all bytes. A form with a random
-/// boundary is sent with the boundary of the first call.
+/// If a file of the body has changed since the first call, the upload fails with a ``SessionError`` `body-failed`,
+/// whose underlying error is the ``BodyError`` `changed`, and nothing is sent. Files are checked again before each
+/// request, and with the last byte of each request, before it is sent. If a file changes meanwhile, the upload thus
+/// fails, and the server never has all bytes. A form with a random boundary is sent with the boundary of the first
+/// call.
 ///
 /// The server may give the upload a URL at another origin. The policy for redirects decides about it as about a
 /// redirect, also if the URL comes from a record. With ``Session/Redirects/maximumCount`` 0, the upload fails with the
@@ -56,7 +61,7 @@ public struct ResumableUpload: Sendable {
 
   let kind: Kind
   /// The path of the record.
-  public let record: String
+  package let record: String
   /// The policy for retries. Defaults to at most 10 retries in a row without progress.
   ///
   /// ``Session/RetryPolicy/maximumCount`` limits the retries since the server has last confirmed more bytes, and
@@ -81,6 +86,9 @@ public struct ResumableUpload: Sendable {
   ///
   /// The content is read twice, so a request has at most 64 MiB.
   public var sendsDigests = false
+  /// Whether a form may be sent to a server of tus, which stores it as it is, with its boundaries. Defaults to `false`:
+  /// it is an error, because the server would have to take the files out of the form.
+  public var storesForms = false
 
   /// Uploads with the standard that the HTTP working group prepares,
   /// [Resumable Uploads for HTTP](https://datatracker.ietf.org/doc/draft-ietf-httpbis-resumable-upload/).
@@ -91,21 +99,22 @@ public struct ResumableUpload: Sendable {
   /// - Parameters:
   ///   - record: The path of the record.
   ///   - draft: The version of the draft that the server speaks. Defaults to ``Draft/interop6``.
-  public static func standard(record: String, draft: Draft = .interop6) -> ResumableUpload {
-    ResumableUpload(kind: .draft(draft), record: record)
+  public static func standard(record: some FilePathConvertible, draft: Draft = .interop6) -> ResumableUpload {
+    ResumableUpload(kind: .draft(draft), record: record._filePath)
   }
 
   /// Uploads with the [tus protocol](https://tus.io/protocols/resumable-upload) 1.0.0, and its extensions for creation
   /// and, if the server has them, creation with upload, checksums, expiration and termination.
   ///
-  /// The server stores the body as one file, so a body that is a file is better than a form that contains it. The size
-  /// of the body must be known. The type of the body and the name of its first file are sent as `Upload-Metadata`, with
-  /// the keys `filetype` and `filename`, unless the request has that field. The type is the `Content-Type` of the
-  /// request or the body, otherwise that of a file's extension, and otherwise `application/octet-stream`.
+  /// The server stores the body as one file. A form is an error (`invalid-configuration`), unless ``storesForms`` is
+  /// set: send the file itself. The size of the body must be known. The type of the body and the name of its first file
+  /// are sent as `Upload-Metadata`, with the keys `filetype` and `filename`, unless the request has that field. The
+  /// type is the `Content-Type` of the request or the body, otherwise that of a file's extension, and otherwise
+  /// `application/octet-stream`.
   ///
   /// - Parameter record: The path of the record.
-  public static func tus(record: String) -> ResumableUpload {
-    ResumableUpload(kind: .tus, record: record)
+  public static func tus(record: some FilePathConvertible) -> ResumableUpload {
+    ResumableUpload(kind: .tus, record: record._filePath)
   }
 
   /// The name of the protocol in records.
@@ -127,10 +136,10 @@ public struct ResumableUpload: Sendable {
 /// A resumable upload that is given up, instead of being resumed.
 struct AbandonedUpload: Sendable {
   /// The request of the upload, without its body.
-  let request: Request
+  let request: SessionRequest
   private let options: ResumableUpload
 
-  init(_ request: Request, _ options: ResumableUpload) {
+  init(_ request: SessionRequest, _ options: ResumableUpload) {
     (self.request, self.options) = (request, options)
   }
 
@@ -145,7 +154,8 @@ struct AbandonedUpload: Sendable {
     head.method = .delete
     head.headerFields = head.headerFields.withoutBody
     options.dialect.addVersion(to: &head.headerFields)
-    let (request, isOwn) = try await attempt.following(Request(head), to: target, named: origin, from: url)
+    let (request, isOwn) = try await attempt.following(
+      SessionRequest(head), to: target, named: origin, from: url)
     let response = try await attempt.send(request, isOwnOrigin: isOwn)
     guard (200..<300).contains(response.head.status.code) || [404, 410].contains(response.head.status.code)
     else { throw try await response.refusal() }

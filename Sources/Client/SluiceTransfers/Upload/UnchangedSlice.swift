@@ -1,4 +1,5 @@
 internal import SluiceBody
+internal import SluiceTransport
 
 /// A range of a body whose files must still be the same when its last byte has been read.
 ///
@@ -91,6 +92,45 @@ extension BodySource {
   func check(is earlier: BodyIdentity) throws {
     guard let now = try identity() else { throw BodyError(.noIdentity) }
     if now != earlier { throw now.changed(since: earlier) }
+  }
+
+  /// Checks that the body still has the identity that a record has. Blocks.
+  ///
+  /// - Parameters:
+  ///   - earlier: The identity.
+  ///   - path: The path of the record.
+  /// - Throws: A ``SessionError`` with the code `body-failed`. If the body has changed, the message says what to do.
+  func check(is earlier: BodyIdentity, inRecordAt path: String) throws(SessionError) {
+    do {
+      try check(is: earlier)
+    } catch let error as BodyError where error.code == .changed {
+      throw SessionError.changedBody(error, recordedAt: path)
+    } catch {
+      throw SessionError(.bodyFailed, underlying: error)
+    }
+  }
+}
+
+extension SessionError {
+  /// Returns the error for a body that has changed since an earlier upload, which has left a record.
+  static func changedBody(_ error: BodyError, recordedAt path: String) -> SessionError {
+    SessionError(
+      .bodyFailed, message: "\(error.message); remove the record \(path) to send it from the start",
+      underlying: error)
+  }
+}
+
+extension BodySource {
+  /// Reads a body that declares no bytes, which no request may do otherwise. Blocks.
+  ///
+  /// Some of the kernel's own files, such as those of `/proc`, declare no bytes, and have some.
+  ///
+  /// - Throws: The error of a body that has bytes, such as a ``BodyError`` with the code `file-grew`.
+  func checkIfEmpty() throws {
+    guard try byteCount == 0 else { return }
+    let reader = try BodySlice(of: self, from: 0).makeReader()
+    var bytes: [UInt8] = []
+    try bytes.append(addingCapacity: 1) { _ = try reader.checkedRead(into: &$0) }
   }
 }
 

@@ -66,6 +66,8 @@ struct UploadReport: Equatable, Sendable {
   var isOfProtocol = true
   /// The URL of the upload, possibly relative.
   var location: String?
+  /// Whether the response names several URLs, of which a proxy may see another one than the client.
+  var hasDifferentLocations = false
   /// The number of bytes that the server has.
   var offset: Int64?
   /// Whether the upload is complete, so that the response is the result.
@@ -78,6 +80,13 @@ struct UploadReport: Equatable, Sendable {
   var maximumRequestByteCount: Int64?
   /// The extensions of the server, with their values.
   var extensions: Set<String> = []
+
+  /// Takes the URL of the upload from the fields of a response.
+  mutating func setLocation(_ fields: HTTPFields) {
+    let locations = fields.references(.location).filter { !$0.isEmpty }
+    location = locations.first
+    hasDifferentLocations = locations.contains { $0 != location }
+  }
 }
 
 extension HTTPField.Name {
@@ -166,7 +175,7 @@ struct DraftDialect: UploadDialect {
     if response.status.code == 104 {
       report.isOfProtocol = fields.byteCount(.uploadDraftVersion) == Int64(version.rawValue)
     }
-    report.location = fields.references(.location).first { !$0.isEmpty }
+    report.setLocation(fields)
     report.offset = fields.byteCount(.uploadOffset)
     report.bodyByteCount = fields.byteCount(.uploadLength)
     report.isComplete =
@@ -236,7 +245,7 @@ struct TusDialect: UploadDialect {
     var report = UploadReport()
     // A response without the field is tolerated unless it says that the server speaks other versions only.
     report.isOfProtocol = response.status.code != 412 || fields[.tusVersion] == nil
-    report.location = fields.references(.location).first { !$0.isEmpty }
+    report.setLocation(fields)
     report.offset = fields.byteCount(.uploadOffset)
     report.bodyByteCount = fields.byteCount(.uploadLength)
     report.maximumByteCount = fields.byteCount(.tusMaxSize)

@@ -1,3 +1,6 @@
+package import HTTPTypes
+internal import SluiceBody
+internal import SluiceSerialization
 internal import SluiceSupport
 package import SluiceTransport
 
@@ -16,12 +19,53 @@ extension RequestURL {
   ///
   /// Names are compared without their escapes, their case, `-` and `_`.
   package var uploadIdentifier: String {
-    let pairs = target.utf8.dropFirst(path.utf8.count + 1).split(separator: UInt8(ascii: "&")).map {
-      QueryPair($0)
-    }
+    let pairs = queryPairs
     let identifiers = pairs.filter { $0.name == "uploadid" && $0.hasValue }
     let kept = identifiers.isEmpty ? pairs.filter { !$0.isOfSignature } : identifiers
     return "\(origin)\(path)?\(kept.map(\.text).sorted().joined(separator: "&"))"
+  }
+}
+
+extension RequestURL {
+  /// A text that identifies a part at the URL: all of the URL, except for what another signature changes if the query
+  /// has the store's identifier of the upload. Without one, the difference of two parts may be in the signature.
+  package var partIdentifier: String {
+    let pairs = queryPairs
+    guard pairs.contains(where: { $0.name == "uploadid" && $0.hasValue }) else { return text }
+    return
+      "\(origin)\(path)?\(pairs.filter { !$0.isOfSignature }.map(\.text).sorted().joined(separator: "&"))"
+  }
+
+  private var queryPairs: [QueryPair] {
+    target.utf8.dropFirst(path.utf8.count + 1).split(separator: UInt8(ascii: "&")).map { QueryPair($0) }
+  }
+}
+
+/// The targets of the parts of an upload, which must differ: a PUT would replace the part before it.
+package final class PartTargets: Sendable {
+  private let numbers = Lock<[String: Int]>([:])
+
+  package init() {}
+
+  /// Notes the target of a part. A part may have several, as for retries.
+  ///
+  /// Requests with other methods, and those that differ in a field, such as `Content-Range`, may have one URL. Secret
+  /// fields do not count, because they may be signatures.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the part.
+  ///   - head: The request.
+  ///   - url: The URL of the request.
+  /// - Returns: The number of another part with the same target, or `nil`.
+  package func insert(_ number: Int, _ head: HTTPRequest, at url: RequestURL) -> Int? {
+    guard head.method == .put else { return nil }
+    let fields = head.headerFields.filter { !$0.isSecret }.map { "\n\($0.name.canonicalName):\($0.value)" }
+    let target = url.partIdentifier + fields.sorted().joined()
+    return numbers.withLock { numbers in
+      if let other = numbers[target], other != number { return other }
+      numbers[target] = number
+      return nil
+    }
   }
 }
 

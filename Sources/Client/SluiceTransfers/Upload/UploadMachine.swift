@@ -9,33 +9,12 @@ internal import SluiceTransport
 ///  new ──► describing ──► creating ──► the offset is known ──► appending ──► the response is the result
 ///   ▲       (tus only)     │                 ▲    ▲    more to send │ │
 ///   │                      │ it has a URL    │    └─────────────────┘ │
-///   │                      └── interrupted ──┼──► the offset is unknown ◄── interrupted, 409, 423, 460
+///   │                      └── interrupted ──┼──► the offset is unknown ◄── interrupted, 409, 423, 460, or success
+///   │                                        │                               that does not say that it is complete
 ///   │                                        └──────── HEAD ──┤
 ///   └───────────────────── 404, 410 ──────────────────────────┘
 /// ```
 struct UploadMachine: Sendable {
-  /// The next request.
-  enum Request: Equatable, Sendable {
-    /// Asks for the extensions of the server.
-    case describe
-    /// Creates the upload, with the first bytes of the body.
-    case create(UploadContent)
-    /// Asks how many bytes the server has.
-    case ask
-    /// Appends bytes.
-    case append(UploadContent)
-  }
-
-  /// The meaning of a response.
-  enum Verdict: Equatable, Sendable {
-    /// Another request follows.
-    case continues
-    /// The response is the result of the upload.
-    case isResult
-    /// The response refuses the request. A later request may succeed, if the policy for retries allows it.
-    case isRefusal
-  }
-
   /// The maximum size of a body that tus sends with the request that creates the upload. Before the response, the URL
   /// is not known, so these bytes may have to be sent again.
   private static let maximumCreationByteCount: Int64 = 1 << 20
@@ -43,6 +22,9 @@ struct UploadMachine: Sendable {
   private static let maximumDigestedByteCount: Int64 = 64 << 20
   /// The number of times in a row that the server may refuse the digest of bytes.
   private static let maximumDigestFailureCount = 3
+  /// The number of requests in a row of whose content the server may take only a part, without an error, before the
+  /// next ones are delayed.
+  private static let maximumShortCount = 10
 
   private let dialect: any UploadDialect
   private let sendsDigests: Bool
@@ -55,6 +37,8 @@ struct UploadMachine: Sendable {
   private var isDescribed: Bool
   private var restartsLeft: Int
   private var digestFailures = 0
+  /// The number of requests in a row of whose content the server has taken only a part, without an error.
+  private var shortCount = 0
 
   /// The URL of the upload, or `nil` until the server has given it.
   private(set) var resource: RequestURL?
@@ -62,13 +46,17 @@ struct UploadMachine: Sendable {
   private var redirected: RequestURL?
   /// The number of bytes that the server has confirmed.
   private(set) var confirmed: Int64
+  /// The number of bytes that count as sent while no content is.
+  var sentByteCount: Int64 { isConfirming ? byteCount ?? confirmed : confirmed }
   /// The end of the bytes that have been read for requests, more of which the server cannot have, or `nil` if an
   /// earlier process has sent some.
   private var reach: Int64?
   /// The number of bytes that the server has, or `nil` if it must be asked.
   private var offset: Int64?
-  /// The offset of the content that the server has accepted without saying how many bytes it has, or `nil` if it did.
-  private var unconfirmed: Int64?
+  /// The content that the server has accepted without saying how many bytes it has, or `nil` if it did.
+  private var unconfirmed: UploadContent?
+  /// Whether the server has responded with success, and is asked whether it has all bytes.
+  private var isConfirming = false
   /// The request that is being sent.
   private(set) var current: Request?
   /// The number of failures since the server has last confirmed more bytes.
@@ -195,7 +183,7 @@ struct UploadMachine: Sendable {
     guard head.status.code == 104, !dialect.describesServer, let content = currentContent else { return }
     let report = dialect.report(in: head)
     guard report.isOfProtocol else { return }
-    if case .create = current, let location = report.location { try move(to: location, from: url) }
+    if case .create = current { try move(by: report, from: url) }
     try takeLimits(report)
     try checkLength(report)
     if let offset = report.offset { try confirm(offset, upTo: content.end) }
@@ -240,15 +228,15 @@ struct UploadMachine: Sendable {
     _ content: UploadContent, _ report: UploadReport, from url: RequestURL
   ) throws(SessionError) -> Verdict {
     if dialect.describesServer {
-      guard let location = report.location else {
+      guard report.location != nil else {
         throw SessionError(.invalidResponse, message: "the server returned no URL for the upload")
       }
-      try move(to: location, from: url)
+      try move(by: report, from: url)
       return try confirm(report.offset ?? (content.byteCount == 0 ? 0 : nil), of: content)
     }
     // The result of the upload, or the response of a server that does not speak the protocol.
-    if try completes(content, report) { return .isResult }
-    if let location = report.location { try move(to: location, from: url) }
+    if try completes(content, report) { return verdict(onSuccess: report) }
+    try move(by: report, from: url)
     guard resource != nil else {
       throw SessionError(
         .invalidResponse,
@@ -262,6 +250,8 @@ struct UploadMachine: Sendable {
   ) throws(SessionError) -> Verdict {
     // The body is sent to where the response has come from, without another redirect.
     redirected = url
+    if isConfirming, confirmsResult(report) { return .confirmsResult }
+    isConfirming = false
     guard let offset = report.offset else {
       if report.isComplete == true {
         if confirmed == byteCount { return .isResult }
@@ -275,7 +265,9 @@ struct UploadMachine: Sendable {
     if report.isComplete == true, offset != byteCount ?? reach { throw incomplete(offset) }
     if report.isComplete == true || (dialect.describesServer && offset == byteCount) { return .isResult }
     // A server that accepts requests but no bytes must not be asked forever.
-    if let unconfirmed = unconfirmed.take(), offset <= unconfirmed { return .isRefusal }
+    if let content = unconfirmed.take(), offset <= content.offset || takesTooLittle(offset, of: content) {
+      return .isRefusal
+    }
     self.offset = offset
     return .continues
   }
@@ -284,7 +276,7 @@ struct UploadMachine: Sendable {
     _ content: UploadContent, _ report: UploadReport
   ) throws(SessionError) -> Verdict {
     digestFailures = 0
-    if !dialect.describesServer, try completes(content, report) { return .isResult }
+    if !dialect.describesServer, try completes(content, report) { return verdict(onSuccess: report) }
     return try confirm(report.offset, of: content)
   }
 
@@ -299,6 +291,22 @@ struct UploadMachine: Sendable {
     return true
   }
 
+  /// Returns the verdict on the success of a request with the last bytes. Unless the response says that the server has
+  /// all of them, it is asked, if there is a URL for that.
+  private func verdict(onSuccess report: UploadReport) -> Verdict {
+    report.isComplete == true || report.offset != nil || resource == nil ? .isResult : .isResultIfConfirmed
+  }
+
+  /// Notes that the result has been read, and that the server is to confirm it, or to name more bytes than before.
+  mutating func awaitConfirmation() {
+    (offset, isConfirming, unconfirmed) = (nil, true, currentContent)
+  }
+
+  /// Whether the answer of a server that has responded with success does not say that bytes are missing.
+  private func confirmsResult(_ report: UploadReport) -> Bool {
+    report.isComplete != false && (report.offset ?? byteCount ?? reach) == byteCount ?? reach
+  }
+
   private func incomplete(_ offset: Int64) -> SessionError {
     let size = byteCount.map { "\($0)" } ?? "an unknown number of"
     return SessionError(
@@ -309,14 +317,21 @@ struct UploadMachine: Sendable {
   /// say it.
   private mutating func confirm(_ offset: Int64?, of content: UploadContent) throws(SessionError) -> Verdict {
     self.offset = nil
-    unconfirmed = offset == nil ? content.offset : nil
+    unconfirmed = offset == nil ? content : nil
     guard let offset else { return .continues }
     try confirm(offset, upTo: content.end)
     if dialect.describesServer, offset == byteCount { return .isResult }
     self.offset = offset
     // Neither must one that has all bytes and does not complete the upload.
     if offset == content.offset, content.isLast || content.byteCount ?? 1 > 0 { return .isRefusal }
-    return .continues
+    return takesTooLittle(offset, of: content) ? .isRefusal : .continues
+  }
+
+  /// Notes how much of the content of a request the server has taken, and returns whether it takes a part again and
+  /// again: the rest would be sent for each byte.
+  private mutating func takesTooLittle(_ offset: Int64, of content: UploadContent) -> Bool {
+    shortCount = content.end.map { offset < $0 } == true ? shortCount + 1 : 0
+    return shortCount > Self.maximumShortCount
   }
 
   private mutating func didRefuse(
@@ -332,6 +347,10 @@ struct UploadMachine: Sendable {
       if report.isComplete == true { return .isResult }
       offset = nil
       if status == 413, exceedsLimit, adapt() { return .continues }
+    // The server no longer has the upload, because it is complete, or cannot be asked.
+    case (.ask, 400..<500) where isConfirming && ![408, 409, 423, 425, 429].contains(status):
+      return .confirmsResult
+    case (.ask, 501) where isConfirming: return .confirmsResult
     default: break
     }
     if status == 460 {
@@ -376,7 +395,12 @@ struct UploadMachine: Sendable {
 
   // MARK: The upload
 
-  private mutating func move(to location: String, from url: RequestURL) throws(SessionError) {
+  /// Takes the URL that a response gives the upload, if it does.
+  private mutating func move(by report: UploadReport, from url: RequestURL) throws(SessionError) {
+    guard let location = report.location else { return }
+    if report.hasDifferentLocations {
+      throw SessionError(.invalidResponse, message: "the response has different Location fields")
+    }
     do {
       resource = try RequestURL(location, relativeTo: url.text)
     } catch {

@@ -28,8 +28,8 @@ extension Attempt {
   ///   - url: The caller's URL.
   /// - Throws: A ``SessionError`` with the code `redirect-refused`; the errors of the policy.
   func following(
-    _ request: Request, to target: RequestURL, named origin: UploadOrigin, from url: RequestURL
-  ) async throws -> (Request, isOwnOrigin: Bool) {
+    _ request: SessionRequest, to target: RequestURL, named origin: UploadOrigin, from url: RequestURL
+  ) async throws -> (SessionRequest, isOwnOrigin: Bool) {
     var step = PreparedRequest(request, to: url, policy: policy, settings: runner.settings)
     step.message.isOwnOrigin = origin.isOwn
     if !origin.isOwn { step.message.fields = HTTPFields(step.message.fields.filter { !$0.isSecret }) }
@@ -42,7 +42,7 @@ extension Attempt {
       throw SessionError(.redirectRefused, message: "the URL of the upload: \(error.message)").at(
         url.redacted)
     }
-    var next = Request(step.headWithFields, body: request.body)
+    var next = SessionRequest(step.headWithFields, body: request.body)
     next.options.decidedSecrets = step.decidedSecrets
     return (next, step.message.isOwnOrigin)
   }
@@ -70,7 +70,8 @@ extension ResumableUpload {
     of record: UploadRecord, _ method: HTTPRequest.Method, _ url: RequestURL
   ) throws(SessionError) -> (RequestURL, UploadOrigin) {
     guard record.protocol == protocolName, record.request == UploadRecord.digest(of: method, url) else {
-      throw SessionError(.invalidRecord, message: "\(self.record) is the record of another upload")
+      throw SessionError(
+        .invalidRecord, message: "\(self.record) is the record of another upload; remove it to start again")
     }
     let target = try RequestURL(record.url)
     let isOwn = (record.isOwnOrigin ?? true) && target.origin == url.origin
@@ -79,7 +80,7 @@ extension ResumableUpload {
 
   /// Whether a redirect has made a GET of a request of the upload, other than one with the status 303 that leads to the
   /// result, after the body was sent: it says that the upload is complete, or says nothing and responds to a POST.
-  func becameGet(_ response: Response) -> Bool {
+  func becameGet(_ response: SessionResponse) -> Bool {
     response.request.method == .get
       && response.redirects.contains { redirect in
         switch redirect.response.status.code {

@@ -16,13 +16,12 @@ public import SluiceTransport
 /// ```
 /// ```swift
 /// let plan = try UploadPlan(parsing: Array(Data(contentsOf: URL(filePath: "/data/plan.jsonl"))))
-/// let sent = try await session.uploadParts(1...200, of: plan, in: .file(at: "/data/holiday.mov")) { part in
-///   try session.request(.put, urls[part.number - 1])
-/// }
+/// let store = PartStore.s3 { part in try session.request(.put, .init(urls[part.number - 1])) }
+/// let sent = try await session.uploadParts(1...200, of: plan, in: .file(at: "/data/holiday.mov"), to: store)
 /// ```
 /// ```swift
 /// let parts = try plan.complete(sent + sentByOthers)
-/// try await session.post(completionURL, parts, as: .completeMultipartUpload)
+/// try await session.post(.init(completionURL), parts, encoding: .completeMultipartUpload)
 /// ```
 ///
 /// The plan contains no URLs and no credentials.
@@ -30,15 +29,15 @@ public struct UploadPlan: Hashable, Sendable {
   /// The number of bytes of the body.
   public let byteCount: Int64
   /// The number of bytes of each part but the last.
-  public let partByteCount: Int64
+  package let partByteCount: Int64
   /// The number of parts, which are numbered from 1.
   public let partCount: Int
   /// The path of the file that was divided, as the caller passed it, or `nil` if the body is not a single file.
-  public let path: String?
+  package let path: String?
   /// The time of the last modification of the body's files, in nanoseconds since 1970, or `nil` if it has none.
-  public let modificationTime: Int64?
+  package let modificationTime: Int64?
   /// The SHA-256 of each part in hexadecimal, or an empty array if they were not determined.
-  public let digests: [String]
+  package let digests: [String]
 }
 
 extension UploadPlan {
@@ -47,7 +46,7 @@ extension UploadPlan {
   /// - Parameters:
   ///   - body: The body. Its size must be known, and it must be replayable.
   ///   - size: The number of bytes of each part but the last. Defaults to `nil`:
-  ///     ``UploadPart/Limits/partByteCount(for:)``.
+  ///     ``PartStore/Limits/partByteCount(for:)``.
   ///   - limits: The sizes and the number of parts that the store accepts. Defaults to those of S3.
   ///   - hashing: Whether the body is read to determine the digests of the parts, on all processors. Without them, the
   ///     size and the time of modification tell whether a machine has another version of the body. Defaults to `true`.
@@ -56,13 +55,14 @@ extension UploadPlan {
   ///   `CancellationError`.
   /// - Complexity: O(*n*) for *n* bytes with digests, otherwise O(1).
   public init(
-    dividing body: some BodySource, size: Int64? = nil, limits: UploadPart.Limits = .s3, hashing: Bool = true
+    dividing body: some BodySource, size: Int64? = nil, limits: PartStore.Limits = .s3, hashing: Bool = true
   ) async throws {
     self = try await withTaskExecutorPreference(BlockingExecutor.shared) {
       let byteCount = try PartsUpload.byteCount(of: body)
       let size = size ?? limits.partByteCount(for: byteCount)
       let count = try limits.partCount(of: byteCount, size: size)
       do {
+        try body.checkIfEmpty()
         let identity = try body.identity()
         let digests = hashing ? try await body.digests(of: count, each: size) : []
         if let identity { try body.check(is: identity) }
@@ -100,7 +100,7 @@ extension UploadPlan {
   /// Checks that the parts do not exceed limits, which may be others than those that the plan was made with.
   ///
   /// - Throws: A ``SessionError`` with the code `invalid-configuration`.
-  package func check(_ limits: UploadPart.Limits) throws(SessionError) {
+  package func check(_ limits: PartStore.Limits) throws(SessionError) {
     _ = try limits.partCount(of: byteCount, size: partByteCount)
   }
 
@@ -145,21 +145,11 @@ extension BodySource {
     try await withWorkers(ProcessInfo.processInfo.activeProcessorCount) { _ in
       while let index = rest.withLock({ $0.popFirst() }) {
         let part = try BodySlice(of: self, from: Int64(index) * size, upTo: size)
-        let digest = SHA256.hexadecimal(try await part.sha256())
+        let digest = try await part.sha256().description
         digests.withLock { $0[index] = digest }
       }
     }
     return digests.withLock { $0 }
-  }
-
-  /// Returns the SHA-256 of the body, which is read. Blocks.
-  func sha256() async throws -> [UInt8] {
-    var hash = SHA256()
-    _ = try await makeReader().forEachBlock {
-      hash.update($0)
-      return true
-    }
-    return hash.digest
   }
 }
 

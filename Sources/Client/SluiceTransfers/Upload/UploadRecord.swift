@@ -50,7 +50,8 @@ extension Checkpoint where Record: StoredRecord {
     let file = try Checkpoint(at: path)
     if file.hasOtherContent {
       throw SessionError(
-        .invalidRecord, message: "\(path) is not the record of a resumable upload, and was not changed")
+        .invalidRecord,
+        message: "\(path) is not the record of a resumable upload, and was not changed; name another file")
     }
     return file
   }

@@ -6,14 +6,15 @@ package import SluiceTransport
 /// A part of a body that a server has accepted.
 ///
 /// ```swift
-/// let parts = try await session.uploadParts(of: file) { try session.request(.put, urls[$0.number - 1]) }
+/// let store = PartStore.s3 { try session.request(.put, .init(urls[$0.number - 1])) }
+/// let parts = try await session.uploadParts(of: file, to: store)
 /// for part in parts { print(part.number, part.etag ?? "") }
 /// ```
 public struct UploadedPart: Hashable, Sendable {
   /// The number of the part, from 1.
   public let number: Int
   /// The offset of the first byte.
-  public let offset: Int64
+  package let offset: Int64
   /// The number of bytes.
   public let byteCount: Int64
   /// The fields of the response that identify the bytes, in order: `ETag`, `Content-MD5`, digests (RFC 9530, RFC 3230),
@@ -87,8 +88,8 @@ extension HTTPField {
   }
 }
 
-extension RequestSerializer<[UploadedPart]> {
-  /// A serializer that writes the list of parts as the XML of S3's
+extension RequestEncoder<[UploadedPart]> {
+  /// An encoder that writes the list of parts as the XML of S3's
   /// [CompleteMultipartUpload](https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html).
   ///
   /// ```xml
@@ -99,8 +100,8 @@ extension RequestSerializer<[UploadedPart]> {
   ///
   /// A part without an ETag has no element for it. Checksums with CRC-32, CRC-32C, SHA-1 and SHA-256 that the store has
   /// sent are added.
-  public static var completeMultipartUpload: RequestSerializer {
-    RequestSerializer { parts, request in
+  public static var completeMultipartUpload: RequestEncoder {
+    RequestEncoder { parts, request in
       let namespace = "http://s3.amazonaws.com/doc/2006-03-01/"
       let elements = parts.map(\.completionElement).joined()
       request.setBody(

@@ -38,9 +38,9 @@ final class Checkpoint<Record: CheckpointRecord>: Sendable {
 
   /// Opens the file, or creates one with a mark.
   ///
-  /// - Throws: ``BodyError/Code/fileInUse`` if another writer has the file open, in this process or another;
-  ///   ``BodyError/Code/fileExists`` if the path names something other than a regular file of this user with a single
-  ///   name; ``BodyError/Code/readFailed``; ``BodyError/Code/writeFailed``. Whatever exists stays as it is.
+  /// - Throws: ``ErrorCode/fileInUse`` if another writer has the file open, in this process or another;
+  ///   ``ErrorCode/fileExists`` if the path names something other than a regular file of this user with a single
+  ///   name; ``ErrorCode/readFailed``; ``ErrorCode/writeFailed``. Whatever exists stays as it is.
   convenience init(at path: String) throws(BodyError) {
     let (file, isNew) = try Self.claimOrCreate(path)
     if isNew { self.init(file, at: path, nil) } else { try self.init(file, at: path, isKept: false) }
@@ -85,7 +85,7 @@ final class Checkpoint<Record: CheckpointRecord>: Sendable {
   /// Creates the file with a record, which only the owner may read. It is one step if the file system has files without
   /// a name. The result is `nil` if anything has the name.
   ///
-  /// - Throws: ``BodyError/Code/writeFailed``.
+  /// - Throws: ``ErrorCode/writeFailed``.
   static func new(at path: String, _ record: Record) throws(BodyError) -> Checkpoint? {
     try create(path, with: record.bytes(for: path)).map { Checkpoint($0, at: path, record) }
   }
@@ -120,8 +120,8 @@ final class Checkpoint<Record: CheckpointRecord>: Sendable {
 
   /// Replaces the record, which only the file's owner may read.
   ///
-  /// - Throws: ``BodyError/Code/fileExists`` if the path names another file now, which stays as it is;
-  ///   ``BodyError/Code/writeFailed``.
+  /// - Throws: ``ErrorCode/fileExists`` if the path names another file now, which stays as it is;
+  ///   ``ErrorCode/writeFailed``.
   func save(_ record: Record) throws(BodyError) {
     let final = try DestinationPath(path)
     let old = state.withLock { $0.file }

@@ -19,7 +19,7 @@ final class PartialFile: Sendable {
   ///   - final: The final path.
   ///   - willAppear: Receives the inode of the file. If the file system has files without a name, this happens before
   ///     the file has one.
-  /// - Throws: The error of `willAppear`; ``BodyError/Code/writeFailed``.
+  /// - Throws: The error of `willAppear`; ``ErrorCode/writeFailed``.
   init(
     at path: String, of final: DestinationPath, willAppear: (_ inode: UInt64) throws -> Void
   ) throws {
@@ -30,6 +30,9 @@ final class PartialFile: Sendable {
       let inode = try? file.status().inode
     {
       try willAppear(inode)
+      try BodyError.writing(final.text) { () throws(SystemError) in
+        try file.limitAccess(toThatOf: final.text, keepingOwner: false)
+      }
       if (try? file.link(as: path)) != nil {
         descriptor = file
         return
@@ -39,7 +42,11 @@ final class PartialFile: Sendable {
       try Descriptor.create(path, flags: O_RDWR, permissions: final.permissions)
     }
     do {
-      try willAppear(BodyError.writing(final.text) { () throws(SystemError) in try file.status().inode })
+      try willAppear(
+        BodyError.writing(final.text) { () throws(SystemError) in
+          try file.limitAccess(toThatOf: final.text, keepingOwner: false)
+          return try file.status().inode
+        })
     } catch {
       file.removeName(path)
       throw error
@@ -64,43 +71,9 @@ final class PartialFile: Sendable {
     descriptor.seek(to: status.byteCount)
   }
 
-  /// Opens a file that several processes write at the same time, at different offsets, or creates it.
-  ///
-  /// Each of them gives it the same size, and none makes it smaller, so that no bytes of another one are lost. Its name
-  /// is on the disk then.
-  ///
-  /// - Parameters:
-  ///   - path: The temporary path.
-  ///   - byteCount: The size of the complete file.
-  ///   - final: The final path.
-  ///   - isStarted: Whether the file exists, because it has bytes that are not written again.
-  /// - Throws: ``BodyError/Code/fileExists`` if the path names anything but a regular file of this user with a single
-  ///   name that has the size or is empty; ``BodyError/Code/fileGrew`` for a larger file;
-  ///   ``BodyError/Code/fileMissing`` for a missing or empty file that is started; ``BodyError/Code/writeFailed``.
-  init(
-    sharedAt path: String, of byteCount: Int64, for final: DestinationPath, isStarted: Bool
-  ) throws(BodyError) {
-    self.path = path
-    self.final = final.text
-    do throws(SystemError) {
-      descriptor = try .openForUpdating(path, creating: !isStarted, permissions: final.permissions)
-    } catch {
-      if isStarted, error.isMissingFile { throw BodyError(.fileMissing, path: path) }
-      throw BodyError(.writeFailed, path: final.text, systemError: error)
-    }
-    let status = try BodyError.writing(final.text) { () throws(SystemError) in try descriptor.status() }
-    guard status.isOwnFile(at: final) else { throw BodyError(.fileExists, path: path) }
-    guard status.byteCount <= byteCount else {
-      throw BodyError(.fileGrew, path: path, expected: byteCount, actual: status.byteCount)
-    }
-    if status.byteCount < byteCount {
-      // Each process that creates the file gives it its size at once.
-      if status.byteCount > 0 { throw BodyError(.fileExists, path: path) }
-      if isStarted { throw BodyError(.fileMissing, path: path) }
-      try resize(to: byteCount)
-    }
-    // What is flushed later would be lost with the name.
-    try BodyError.writing(final.text) { () throws(SystemError) in try synchronizeFolder(final.folder) }
+  /// Takes an open file.
+  init(_ descriptor: Descriptor, at path: String, of final: DestinationPath) {
+    (self.path, self.final, self.descriptor) = (path, final.text, descriptor)
   }
 
   /// Removes the temporary name of a file that an earlier process has left.
@@ -116,7 +89,15 @@ final class PartialFile: Sendable {
   }
 
   /// Whether the temporary path names the file.
-  var hasTemporaryName: Bool { descriptor.isFile(at: path) }
+  var hasTemporaryName: Bool { isNamed(path) }
+
+  /// Whether a path names the file.
+  func isNamed(_ path: String) -> Bool { descriptor.isFile(at: path) }
+
+  /// Reads the mark after a number of bytes. The result is `nil` if the file does not end with one there.
+  func segmentsMark(after byteCount: Int64) throws(BodyError) -> SegmentsMark? {
+    try BodyError.reading(path) { () throws(SystemError) in try descriptor.segmentsMark(after: byteCount) }
+  }
 
   var byteCount: Int64 {
     get throws(BodyError) {
@@ -131,7 +112,7 @@ final class PartialFile: Sendable {
 
   /// Copies a source to the file, which is empty. See ``CopyableSource/copy(to:_:)``.
   ///
-  /// - Throws: ``BodyError/Code/writeFailed``, and the errors of the source and of `consume`.
+  /// - Throws: ``ErrorCode/writeFailed``, and the errors of the source and of `consume`.
   func copy(
     _ source: any CopyableSource, _ consume: (borrowing Span<UInt8>) throws -> Void
   ) throws -> Bool {
@@ -183,9 +164,9 @@ final class PartialFile: Sendable {
   ///   - synchronizing: Whether to block until the bytes and the name are on the disk. That can take longer than a
   ///     download.
   /// - Returns: The path under which the file is.
-  /// - Throws: ``BodyError/Code/fileReplaced`` if the temporary path does not name the file;
-  ///   ``BodyError/Code/fileShrank`` or ``BodyError/Code/fileGrew`` if the file has another size;
-  ///   ``BodyError/Code/fileExists``, ``BodyError/Code/fileIsDirectory`` or ``BodyError/Code/writeFailed``.
+  /// - Throws: ``ErrorCode/fileReplaced`` if the temporary path does not name the file;
+  ///   ``ErrorCode/fileShrank`` or ``ErrorCode/fileGrew`` if the file has another size;
+  ///   ``ErrorCode/fileExists``, ``ErrorCode/fileIsDirectory`` or ``ErrorCode/writeFailed``.
   func commit(
     to final: DestinationPath, of byteCount: Int64, ifExists policy: ExistingFilePolicy, synchronizing: Bool
   ) throws(BodyError) -> String {

@@ -47,8 +47,6 @@ enum RecordSum {
 
   /// Returns the end of an object with its checksum.
   private static func member(of object: [UInt8]) -> [UInt8] {
-    var hash = SHA256()
-    hash.update(object.span)
-    return start + SHA256.hexadecimal(hash.digest).utf8.prefix(digitCount) + end
+    start + SHA256.hexadecimal(SHA256.digest(of: object.span)).utf8.prefix(digitCount) + end
   }
 }

@@ -25,6 +25,8 @@ final class CookieFile: Sendable {
     /// The content that was written last, or `nil` if none was.
     var content: [UInt8]?
     var hasWarned = false
+    /// Why the cookies of the file are unknown, or `nil` if they are not.
+    var loadFailure: SystemError?
   }
 
   let path: String
@@ -35,6 +37,9 @@ final class CookieFile: Sendable {
   init(at path: String, keepsSessionCookies: Bool = false, log: Logger = Logger(label: "sluice")) {
     (self.path, self.keepsSessionCookies, self.log) = (path, keepsSessionCookies, log)
   }
+
+  /// Notes that the file could not be read, so that it must not be replaced: its cookies would be lost.
+  func didFailToLoad(_ error: SystemError) { state.withLock { $0.loadFailure = error } }
 
   /// Notes that the cookies have changed. Does not block.
   func noteChange() { state.withLock { $0.noted += 1 } }
@@ -92,6 +97,9 @@ final class CookieFile: Sendable {
   /// not flushed to disk, because each response would wait for the disk.
   private func replace(with content: [UInt8]) throws(BodyError) {
     guard state.withLock({ $0.content != content }) else { return }
+    if let error = state.withLock({ $0.loadFailure }) {
+      throw BodyError(.fileUnreadable, path: path, systemError: error)
+    }
     let final = try DestinationPath(path)
     let isFirst = state.withLock { $0.content == nil }
     try Self.checkExisting(path, isFirst: isFirst)
@@ -112,10 +120,10 @@ final class CookieFile: Sendable {
   /// Checks that a new file may replace what is at the path, if anything is.
   ///
   /// - Parameter isFirst: Whether this object has not replaced it yet.
-  /// - Throws: ``BodyError/Code/fileExists`` for anything other than a regular file, since a file that is renamed to
+  /// - Throws: ``ErrorCode/fileExists`` for anything other than a regular file, since a file that is renamed to
   ///   the path of a device would remove the device, for an open descriptor, such as `/dev/stdout`, and for a file
   ///   with something other than cookies.
-  ///   ``BodyError/Code/fileUnreadable`` for a file whose cookies are unknown, and would be lost.
+  ///   ``ErrorCode/fileUnreadable`` for a file whose cookies are unknown, and would be lost.
   private static func checkExisting(_ path: String, isFirst: Bool) throws(BodyError) {
     var isReplaceable: Bool
     do throws(SystemError) {
@@ -124,8 +132,7 @@ final class CookieFile: Sendable {
       if isReplaceable {
         _ = try FileStatus(ofReadableFileAt: path)
         if isFirst {
-          let start = try Descriptor.open(path, flags: O_RDONLY | O_NONBLOCK).content(upTo: 64 << 10)
-          isReplaceable = hasCookies(start)
+          isReplaceable = try CookieLines.haveAll(of: .open(path, flags: O_RDONLY | O_NONBLOCK))
         }
       }
     } catch {
@@ -135,32 +142,15 @@ final class CookieFile: Sendable {
     if !isReplaceable { throw BodyError(.fileExists, path: path) }
   }
 
-  /// Whether a file that begins with some bytes is one of cookies in the Netscape format, or empty: it has the first
-  /// line of one, or lines with seven fields and comments only.
-  static func hasCookies(_ start: [UInt8]) -> Bool {
-    if start.isEmpty || firstLines.contains(where: { start.starts(with: $0) }) { return true }
-    var lines = start.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    // The last one may be cut.
-    if lines.count > 1 { lines.removeLast() }
-    var hasCookie = false
-    for line in lines {
-      let isComment = line.first == UInt8(ascii: "#") && !line.starts(with: "#HttpOnly_".utf8)
-      if isComment || line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { continue }
-      guard line.count(where: { $0 == UInt8(ascii: "\t") }) == 6 else { return false }
-      hasCookie = true
-    }
-    return hasCookie
-  }
-
-  private static let firstLines = ["# Netscape HTTP Cookie File", "# HTTP Cookie File"].map { Array($0.utf8) }
-
   /// Checks that the cookies can be read from a file and saved in it. Leaves nothing behind. Blocks.
   ///
-  /// - Throws: ``BodyError/Code/fileExists``, ``BodyError/Code/fileUnreadable`` or ``BodyError/Code/writeFailed``.
+  /// - Throws: ``ErrorCode/fileExists``, ``ErrorCode/fileUnreadable`` or ``ErrorCode/writeFailed``.
   static func check(_ path: String) throws(BodyError) {
-    let folder = try DestinationPath(path).folder
+    let destination = try DestinationPath(path)
     try checkExisting(path, isFirst: true)
-    _ = try BodyError.writing(path) { () throws(SystemError) in try TemporaryFile(in: folder, orElse: .noName)
+    try destination.checkReplaceable()
+    _ = try BodyError.writing(path) { () throws(SystemError) in
+      try TemporaryFile(in: destination.folder, orElse: .noName)
     }
   }
 
@@ -217,18 +207,22 @@ extension DestinationPath {
   /// Until the new file is complete, it has a hidden name in the same folder, and its writer has locked it. A process
   /// that is killed leaves it there until ``removeAbandonedReplacements()``.
   ///
-  /// - Throws: ``BodyError/Code/writeFailed``.
+  /// - Throws: ``ErrorCode/writeFailed``.
   func replace(with content: [UInt8], permissions: UInt32) throws(BodyError) {
     let file = try BodyError.writing(text) { () throws(SystemError) in
       try newReplacement(permissions: permissions)
     }
     defer { file.descriptor.release() }
     try file.descriptor.write(content.span, toFileAt: text)
+    let earlier = try? FileStatus(ofFileAt: text).inode
     do throws(BodyError) {
       try file.commit(to: self, ifExists: .replace, flushing: .nothing)
     } catch {
       // Another writer has replaced it since it got its name.
-      if error.code != .fileReplaced || !isTaken(text) { throw error }
+      guard error.code == .fileReplaced, let now = try? FileStatus(ofFileAt: text).inode, now != earlier
+      else {
+        throw error
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Glibc
 internal import SluiceBody
 
 /// The cookies of a session, which libcurl keeps for all of its exchanges.
@@ -12,33 +13,71 @@ internal import SluiceBody
 package final class CookieStore: @unchecked Sendable {
   let handle: UnsafeMutableRawPointer
   private let file: CookieFile?
-  /// The cookies after the latest change, as lines in the Netscape format.
-  private let lines = Lock<[[UInt8]]>([])
+  private let state = Lock(State())
+
+  private struct State {
+    /// The cookies after the latest change, as lines in the Netscape format.
+    var lines: [[UInt8]] = []
+    /// The cookies that were removed, and that libcurl still has.
+    var removed: [CookieLine] = []
+  }
 
   /// Creates the store, and reads the cookies of a file.
   ///
+  /// - Parameters:
+  ///   - cookies: The storage.
+  ///   - savesFile: Whether the file is written, too. Defaults to `true`.
   /// - Returns: `nil` if the session keeps no cookies, or if libcurl cannot be used.
-  package init?(_ cookies: TransportSettings.Cookies) {
+  package init?(_ cookies: TransportSettings.Cookies, savesFile: Bool = true) {
+    let source: CookieFile?
     switch cookies {
     case .off: return nil
-    case .inMemory: file = nil
-    case .file(let path, let keepsAll): file = CookieFile(at: path, keepsSessionCookies: keepsAll)
+    case .inMemory: source = nil
+    case .file(let path, let keepsAll): source = CookieFile(at: path._filePath, keepsSessionCookies: keepsAll)
     }
+    file = savesFile ? source : nil
     guard CurlLibrary.failure == nil, let handle = unsafe curl_share_init() else { return nil }
     unsafe self.handle = handle
     unsafe curl_share_setopt_data(handle, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE)
-    if let file { load(file) }
+    if let source { load(source) }
   }
 
   deinit { unsafe curl_share_cleanup(handle) }
 
-  /// Whether there is a file, which changes are noted for.
-  var hasFile: Bool { file != nil }
-
-  /// Notes that the cookies have changed, for the file. Does not block.
+  /// Notes that the cookies have changed. Does not block.
   func noteChange(_ lines: [[UInt8]]) {
-    self.lines.withLock { $0 = lines }
+    state.withLock { $0.lines = Self.lines(lines, without: $0.removed) }
     file?.noteChange()
+  }
+
+  /// The cookies, with expired ones.
+  package var cookieLines: [CookieLine] { state.withLock { $0.lines }.compactMap { CookieLine($0) } }
+
+  /// Removes cookies: from the file with the next ``save()``, and from libcurl before its next exchange.
+  ///
+  /// - Complexity: O(*n* · *m*) for *n* cookies and *m* removed ones.
+  package func remove(_ cookies: [CookieLine]) {
+    state.withLock { state in
+      state.removed += cookies
+      state.lines = Self.lines(state.lines, without: cookies)
+    }
+    file?.noteChange()
+  }
+
+  private static func lines(_ lines: [[UInt8]], without removed: [CookieLine]) -> [[UInt8]] {
+    if removed.isEmpty { return lines }
+    return lines.filter { line in
+      guard let cookie = CookieLine(line) else { return true }
+      return !removed.contains { $0.isSame(as: cookie) }
+    }
+  }
+
+  /// Returns lines that remove cookies from libcurl, once. For the loop thread.
+  func takeRemovals() -> [[UInt8]] {
+    state.withLock { state in
+      defer { state.removed = [] }
+      return state.removed.map(\.expired)
+    }
   }
 
   /// Whether cookies have been noted that are not in the file, if there is one.
@@ -46,20 +85,47 @@ package final class CookieStore: @unchecked Sendable {
 
   /// Waits until the file, if there is one, contains the cookies that have been noted.
   package func save() async {
-    await file?.save { [lines] in lines.withLock { $0 } }
+    await file?.save { [state] in state.withLock { $0.lines } }
   }
 
-  /// Reads the cookies of a file. Without a readable, regular file, there are none: opening a FIFO or reading a device
-  /// might never end.
+  /// Reads the cookies of a file. Without a regular file, there are none: opening a FIFO or reading a device might
+  /// never end. One that cannot be read is not replaced.
   private func load(_ file: CookieFile) {
-    guard !file.path.utf8.contains(0), (try? FileStatus(ofFileAt: file.path))?.kind == .regular,
-      let easy = unsafe curl_easy_init()
-    else { return }
+    do throws(SystemError) {
+      guard try FileStatus(ofReadableFileAt: file.path).kind == .regular else { return }
+    } catch {
+      if !error.isMissingFile { file.didFailToLoad(error) }
+      return
+    }
+    guard let easy = unsafe curl_easy_init() else { return }
     unsafe curl_easy_setopt_pointer(easy, CURLOPT_SHARE, handle)
-    unsafe curl_easy_setopt_string(easy, CURLOPT_COOKIEFILE, file.path)
+    _ = unsafe PathText.withCString(of: file.path) {
+      unsafe curl_easy_setopt_string(easy, CURLOPT_COOKIEFILE, $0)
+    }
     // Leaves out those that the file has.
     unsafe curl_easy_setopt_long(easy, CURLOPT_COOKIESESSION, file.keepsSessionCookies ? 0 : 1)
     unsafe curl_easy_setopt_string(easy, CURLOPT_COOKIELIST, "RELOAD")
+    let lines = unsafe SluiceTransport.cookieLines(of: easy)
+    state.withLock { $0.lines = lines }
     unsafe curl_easy_cleanup(easy)
   }
+}
+
+/// Returns the cookies of an easy handle, or of those that it shares them with, as lines in the Netscape format.
+///
+/// SAFETY: libcurl returns a list that the caller releases, whose texts end in a NUL.
+func cookieLines(of easy: UnsafeMutableRawPointer) -> [[UInt8]] {
+  var list: UnsafeMutableRawPointer?
+  unsafe curl_easy_getinfo_pointer(easy, CURLINFO_COOKIELIST, &list)
+  let first = unsafe list?.assumingMemoryBound(to: curl_slist.self)
+  defer { unsafe curl_slist_free_all(first) }
+  var lines: [[UInt8]] = []
+  var next = unsafe first
+  while let entry = unsafe next {
+    if let text = unsafe entry.pointee.data {
+      unsafe lines.append([UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text))))
+    }
+    unsafe next = entry.pointee.next
+  }
+  return lines
 }

@@ -1,4 +1,4 @@
-package import SluiceBody
+public import SluiceBody
 
 extension TransportSettings {
   /// The storage for the cookies that servers set, which the session sends back to them (RFC 6265).
@@ -28,7 +28,7 @@ extension TransportSettings {
     /// A file that cannot be written does not fail requests: the session keeps the cookies in memory, and logs one
     /// error with the label `sluice`. The same applies if something other than a regular file is at the path, or a file
     /// that cannot be read, whose cookies would be lost. To learn of it before a request is sent, call ``check()``.
-    case file(String, keepsSessionCookies: Bool = false)
+    case file(any FilePathConvertible, keepsSessionCookies: Bool = false)
   }
 }
 
@@ -48,6 +48,12 @@ extension TransportSettings.Cookies {
 
   /// The same for a caller that may block.
   package func checkOnThread() throws(BodyError) {
-    if case .file(let path, _) = self { try CookieFile.check(path) }
+    if case .file(let path, _) = self { try CookieFile.check(path._filePath) }
+  }
+
+  /// Replaces the file of cookies with others in the Netscape format, for a caller that may block.
+  package func replaceOnThread(with content: [UInt8]) throws(BodyError) {
+    guard case .file(let path, _) = self else { return }
+    try DestinationPath(path._filePath).replace(with: content, permissions: 0o600)
   }
 }

@@ -73,6 +73,7 @@ extension CurlEasy {
   /// | `.http2` | HTTP/2 if TLS negotiates it | the same | the same, unshared |
   /// | `.http2PriorKnowledge` | HTTP/2 | HTTP/2, unshared | HTTP/2, unshared |
   ///
+  /// With TLS, a request that is sent without its body first (``ExchangeRequest/isProbed``) has HTTP/1.1 in any case.
   /// A large body has more than 64 KiB or an unknown size. Unshared: each exchange has a connection of its own.
   /// Before 8.0.0, uploads can stall, and a connection that was made with prior knowledge fails when it is reused.
   /// 8.5.0 loses the end of a response whose stream is paused (``CurlFeature/receivePause``). A libcurl that was built
@@ -88,6 +89,7 @@ extension CurlEasy {
       case .http2PriorKnowledge: SLUICE_CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
       case _ where !hasHTTP2: SLUICE_CURL_HTTP_VERSION_1_1
       case .http1: SLUICE_CURL_HTTP_VERSION_1_1
+      case _ where request.isProbed: SLUICE_CURL_HTTP_VERSION_1_1
       case .http2: SLUICE_CURL_HTTP_VERSION_2TLS
       case nil:
         !pauses || (request.isLarge && !isReliable)
@@ -111,7 +113,7 @@ extension CurlEasy {
   private func fieldLines(of request: ExchangeRequest) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     lines.reserveCapacity(request.fields.count + 2)
-    for field in request.fields where !isOwn(field, of: request) {
+    for field in request.fields.withSingleCookie where !isOwn(field, of: request) {
       var line: [UInt8] = []
       line.reserveCapacity(field.name.rawName.utf8.count + field.value.utf8.count + 2)
       line += field.name.rawName.utf8
@@ -155,16 +157,16 @@ extension CurlEasy {
     {
       set(CURLOPT_USERNAME, user)
       set(CURLOPT_PASSWORD, password)
-      set(CURLOPT_HTTPAUTH, Self.mask(scheme))
+      set(CURLOPT_HTTPAUTH, Self.mask(scheme, for: request))
     }
     if case .password(let user, let password, let scheme) = request.proxyCredential?.kind {
       set(CURLOPT_PROXYUSERNAME, user)
       set(CURLOPT_PROXYPASSWORD, password)
-      set(CURLOPT_PROXYAUTH, Self.mask(scheme))
+      set(CURLOPT_PROXYAUTH, Self.mask(scheme, for: request))
     }
     if let netrc = request.settings.values.netrc, request.mayUseNetrc {
       set(CURLOPT_NETRC, SLUICE_CURL_NETRC_OPTIONAL)
-      if case .file(let path) = netrc { set(CURLOPT_NETRC_FILE, path) }
+      if case .file(let path) = netrc { set(CURLOPT_NETRC_FILE, path: path._filePath) }
     }
   }
 
@@ -172,15 +174,16 @@ extension CurlEasy {
   private static let maximumAnswerCount = 4
 
   /// Returns libcurl's mask of schemes. With both schemes, libcurl sends no credential before the challenge.
-  private static func mask(_ scheme: Credential.Scheme?) -> Int {
+  private static func mask(_ scheme: Credential.Scheme?, for request: ExchangeRequest) -> Int {
     switch scheme {
     case .basic: SLUICE_CURLAUTH_BASIC
-    case .digest: SLUICE_CURLAUTH_DIGEST
+    case .digest: request.isProbed ? SLUICE_CURLAUTH_DIGEST : SLUICE_CURLAUTH_DIGEST_IF_ASKED
     case nil: SLUICE_CURLAUTH_BASIC | SLUICE_CURLAUTH_DIGEST
     }
   }
 
-  /// A peer that libcurl has sent a request with content to without its body, to get a challenge of HTTP Digest.
+  /// A peer that libcurl has sent a request to without its body, to get a challenge of HTTP Digest
+  /// (``ExchangeRequest/isProbed``).
   enum Probed { case host, proxy }
 
   /// Returns the peer from which libcurl waits for a challenge, or `nil` if it has sent the whole request.
@@ -189,11 +192,9 @@ extension CurlEasy {
   ///   - request: The request.
   ///   - earlier: The status of the response before, or `nil` if there was none.
   func probed(by request: ExchangeRequest, after earlier: Int?) -> Probed? {
-    guard request.hasContent else { return nil }
-    if request.credential?.isDigest == true, [nil, 407].contains(earlier) { return .host }
-    // To a host with TLS, the proxy passes on a tunnel, which it challenges before the request.
-    let isTunneled = request.url.origin.scheme == "https"
-    return request.proxyCredential?.isDigest == true && earlier == nil && !isTunneled ? .proxy : nil
+    guard request.isProbed else { return nil }
+    if request.credential?.isDigest == true { return [nil, 407].contains(earlier) ? .host : nil }
+    return earlier == nil ? .proxy : nil
   }
 
   /// Whether the exchange may end with a response to such a request. libcurl 7.88 would send the next request on the
@@ -209,20 +210,21 @@ extension CurlEasy {
   }
 
   /// Whether libcurl would answer the first challenge for a digest, the one that it selects, with a wrong one: some
-  /// versions compute SHA-256 for SHA-512-256 (RFC 7616 §3.7).
-  private static func answersWrongly(_ head: HTTPResponse) -> Bool {
+  /// versions compute SHA-256 for SHA-512-256 (RFC 7616 §3.7), and all take the body for an empty one if they have to
+  /// prove it (§3.4.3).
+  private static func answersWrongly(_ head: HTTPResponse, to request: ExchangeRequest) -> Bool {
     let name = head.status.code == 407 ? HTTPField.Name.proxyAuthenticate : .wwwAuthenticate
     let challenge = head.headerFields[values: name]
       .flatMap { AuthenticationChallenge.challenges(in: $0) }.first { $0.scheme == "digest" }
-    let algorithm = challenge?.parameters.first { $0.name == "algorithm" }?.value.lowercased()
-    return ["sha-512-256", "sha-512-256-sess"].contains(algorithm)
+    guard let challenge else { return false }
+    return ["sha-512-256", "sha-512-256-sess"].contains(challenge["algorithm"])
+      || (challenge.provesBody && request.hasBody && request.byteCount != 0)
   }
 
-  /// Whether every version of libcurl answers a challenge with a digest.
+  /// Whether every version of libcurl answers a challenge to a request with a body with a digest.
   private static func answers(_ challenge: AuthenticationChallenge) -> Bool {
-    let algorithm = challenge.parameters.first { $0.name == "algorithm" }?.value.lowercased()
-    return challenge.scheme == "digest" && challenge.parameters.contains { $0.name == "nonce" }
-      && ["md5", "md5-sess", "sha-256", "sha-256-sess"].contains(algorithm ?? "md5")
+    challenge.scheme == "digest" && challenge["nonce"] != nil && !challenge.provesBody
+      && ["md5", "md5-sess", "sha-256", "sha-256-sess"].contains(challenge["algorithm"] ?? "md5")
   }
 
   /// Whether libcurl itself may repeat the request after a response. Prevents it from answering a challenge wrongly.
@@ -240,7 +242,8 @@ extension CurlEasy {
       case 407: request.proxyCredential != nil
       default: false
       }
-    guard mayRepeat, [401, 407].contains(head.status.code), Self.answersWrongly(head) else {
+    guard mayRepeat, [401, 407].contains(head.status.code), Self.answersWrongly(head, to: request)
+    else {
       return mayRepeat
     }
     preventRepetition()
@@ -302,7 +305,7 @@ extension CurlEasy {
       // The environment has no exceptions from a proxy that it has not selected.
       set(CURLOPT_NOPROXY, "")
     }
-    if let path = settings.unixSocketPath { set(CURLOPT_UNIX_SOCKET_PATH, path) }
+    if let path = settings.unixSocketPath { set(CURLOPT_UNIX_SOCKET_PATH, path: path) }
     if let interface = settings.networkInterface { set(CURLOPT_INTERFACE, interface) }
     if !settings.addressOverrides.isEmpty {
       set(CURLOPT_RESOLVE, settings.addressOverrides.map { Array($0.utf8) })
@@ -352,11 +355,24 @@ extension CurlEasy {
 
   private func set(_ pem: TransportSettings.Trust.PEM, _ file: CURLoption, _ bytes: CURLoption) {
     switch pem {
-    case .file(let path): set(file, path)
+    case .file(let path): set(file, path: path._filePath)
     // Some versions of libcurl ignore an empty blob.
     case .bytes(let content) where content.isEmpty: refuse(CURLE_SSL_CACERT_BADFILE)
     case .bytes(let content): set(bytes, content)
     }
+  }
+}
+
+extension AuthenticationChallenge {
+  /// The lowercased value of a parameter, or `nil` if the challenge lacks it.
+  fileprivate subscript(_ name: String) -> String? {
+    parameters.first { $0.name == name }?.value.lowercased()
+  }
+
+  /// Whether a digest has to prove the body: `qop` offers `auth-int`, and not `auth`.
+  fileprivate var provesBody: Bool {
+    let options = self["qop"]?.split(omittingEmptySubsequences: true) { ", \t".contains($0) } ?? []
+    return options.contains("auth-int") && !options.contains("auth")
   }
 }
 

@@ -18,9 +18,11 @@ final class CurlEasy {
   @safe @exclusivity(unchecked) var multi: CurlMulti?
   /// The sockets that were opened for this exchange.
   @safe @exclusivity(unchecked) private var openedSockets: [CInt] = []
+  /// Whether one was opened since libcurl last selected a connection.
+  @safe @exclusivity(unchecked) private var hasNewSocket = false
   /// The reason for which the system has not opened the last socket, or `nil` if it has.
   @safe @exclusivity(unchecked) private var socketError: SystemError?
-  /// The connection that was opened for this exchange, or `nil` if the exchange uses a kept one.
+  /// The connection that was opened for this exchange, or `nil` if the exchange has only used kept ones.
   @safe @exclusivity(unchecked) private(set) var newConnection: (socket: CInt, ends: KeptConnections.Ends)?
   /// The socket of the exchange's connection, if known.
   @safe @exclusivity(unchecked) private var usedSocket: CInt?
@@ -76,6 +78,7 @@ final class CurlEasy {
   func clear() {
     delegate = nil
     openedSockets.removeAll(keepingCapacity: true)
+    hasNewSocket = false
     socketError = nil
     newConnection = nil
     usedSocket = nil
@@ -150,6 +153,13 @@ final class CurlEasy {
     unsafe value.withCString { note(unsafe curl_easy_setopt_string(handle, option, $0)) }
   }
 
+  func set(_ option: CURLoption, path: String) {
+    let result = unsafe PathText.withCString(of: path) {
+      unsafe curl_easy_setopt_string(handle, option, $0)
+    }
+    note(result ?? CURLE_BAD_FUNCTION_ARGUMENT)
+  }
+
   /// Removes a value that libcurl sets by default.
   func clear(_ option: CURLoption) {
     note(unsafe curl_easy_setopt_string(handle, option, nil))
@@ -186,6 +196,13 @@ final class CurlEasy {
     note(unsafe curl_easy_setopt_pointer(handle, CURLOPT_SHARE, cookies.handle))
     // An empty path reads no file, but turns on libcurl's cookies.
     set(CURLOPT_COOKIEFILE, "")
+    for line in cookies.takeRemovals() {
+      // SAFETY: libcurl copies the text, which ends in a NUL.
+      unsafe (line + [0]).withUnsafeBytes { text in
+        let text = unsafe UnsafeMutableRawPointer(mutating: text.baseAddress)
+        note(unsafe curl_easy_setopt_pointer(handle, CURLOPT_COOKIELIST, text))
+      }
+    }
   }
 
   private func note(_ result: CURLcode) {
@@ -311,21 +328,7 @@ final class CurlEasy {
   }
 
   /// The cookies of the session, as lines in the Netscape format.
-  var cookieLines: [[UInt8]] {
-    var list: UnsafeMutableRawPointer?
-    unsafe curl_easy_getinfo_pointer(handle, CURLINFO_COOKIELIST, &list)
-    let first = unsafe list?.assumingMemoryBound(to: curl_slist.self)
-    defer { unsafe curl_slist_free_all(first) }
-    var lines: [[UInt8]] = []
-    var next = unsafe first
-    while let entry = unsafe next {
-      if let text = unsafe entry.pointee.data {
-        unsafe lines.append([UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text))))
-      }
-      unsafe next = entry.pointee.next
-    }
-    return lines
-  }
+  var cookieLines: [[UInt8]] { unsafe SluiceTransport.cookieLines(of: handle) }
 
   func add(to multi: UnsafeMutableRawPointer) -> CURLMcode {
     if isToStartOver {
@@ -386,9 +389,15 @@ final class CurlEasy {
         return SLUICE_CURL_SOCKET_BAD
       }
       // Programs that this process starts do not inherit the connection.
-      let opened = socket(address.family, address.socktype | CInt(SOCK_CLOEXEC.rawValue), address.protocol)
+      var opened = socket(address.family, address.socktype | CInt(SOCK_CLOEXEC.rawValue), address.protocol)
       easy.socketError = opened < 0 ? SystemError(number: errno) : nil
+      if opened >= 0, Descriptor.isReserved(opened) {
+        close(opened)
+        opened = -1
+        easy.socketError = SystemError(number: EMFILE)
+      }
       easy.openedSockets.append(opened)
+      easy.hasNewSocket = true
       easy.usedSocket = nil
       return opened
     }
@@ -411,18 +420,24 @@ final class CurlEasy {
   /// request.
   private func mayUseConnection(_ ends: KeptConnections.Ends) -> Bool {
     selectionCount += 1
+    defer { hasNewSocket = false }
     // The text and the bytes are those of an earlier connection.
     unsafe errorText.baseAddress?.pointee = 0
     unread = []
     if let socket = openedSockets.last(where: { KeptConnections.localPort(of: $0) == ends.localPort }) {
+      // After a challenge, libcurl sends the request again, often over the same connection.
+      let isKept = newConnection?.ends == ends && !isMultiplexed
       newConnection = (socket, ends)
       usedSocket = socket
-      return delegate?.maySendRequest(overKept: nil) ?? true
+      return delegate?.maySendRequest(overKept: isKept ? socket : nil) ?? true
     }
     let kept = multi?.keptConnections.socket(ends)
     usedSocket = kept ?? openedSockets.last
     isToStartOver = kept.map { KeptConnections.hasInput($0) } ?? false
-    return !isToStartOver && (delegate?.maySendRequest(overKept: kept) ?? true)
+    if isToStartOver { return false }
+    // Unix sockets have no ports that tell which one it is.
+    let isUnknown = ends.localPort <= 0 && !hasNewSocket
+    return delegate?.maySendRequest(overKept: isUnknown ? -1 : kept) ?? true
   }
 
   private static func easy(_ context: UnsafeMutableRawPointer?) -> CurlEasy? {

@@ -2,7 +2,8 @@
 protocol CurlEasyDelegate: AnyObject {
   /// Notes that libcurl is about to send the request over a connection.
   ///
-  /// - Parameter keptSocket: The socket of a kept HTTP/1 connection; `nil` for any other connection.
+  /// - Parameter keptSocket: The socket of an HTTP/1 connection over which a request was sent before, or -1 if it is
+  ///   unknown; `nil` for any other connection.
   /// - Returns: `false` to end the exchange.
   func maySendRequest(overKept keptSocket: CInt?) -> Bool
   /// Appends the next bytes of the request's body; appends nothing at the end.

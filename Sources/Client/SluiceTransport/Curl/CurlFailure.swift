@@ -41,7 +41,7 @@ extension CurlFailure {
   /// mapping does not list.
   ///
   /// It lists all of libcurl's results, so that a test detects a new one.
-  var code: SessionError.Code? {
+  var code: ErrorCode? {
     switch result {
     case CURLE_PROXY where isRefusalOfSOCKS: .proxyRefused
     case CURLE_RECV_ERROR: receiveCode
@@ -94,6 +94,9 @@ extension CurlFailure {
   /// Whether libcurl's limit of 300 KiB for all heads of an exchange has passed, those of interim responses included.
   var isAboutAllHeads: Bool { message?.hasPrefix("Too large response headers") == true }
 
+  /// Whether libcurl's limit of 5,000 fields has passed, which it has since 8.7.0.
+  var isAboutFieldCount: Bool { message?.hasPrefix("Too many response headers") == true }
+
   /// Whether the netrc file is malformed.
   private var isAboutNetrc: Bool { message?.contains("netrc") == true }
 
@@ -117,7 +120,7 @@ extension CurlFailure {
 
   /// The code for `CURLE_RECV_ERROR`, which stands for broken connections and for malformed bytes, such as a bad chunk
   /// size.
-  private var receiveCode: SessionError.Code {
+  private var receiveCode: ErrorCode {
     // Without a message, libcurl has found nothing wrong with the bytes: the peer has ended an HTTP/2 connection.
     guard systemError == 0, let message else { return .connectionLost }
     // The end of a connection without `close_notify`, by OpenSSL and by GnuTLS, and an HTTP/2 server that refuses
@@ -129,7 +132,7 @@ extension CurlFailure {
 
   /// The code for an error of HTTP/2. A server that fails resets the stream, where it would close an HTTP/1.1
   /// connection. If the server's frames are malformed, libcurl resets it.
-  private var http2Code: SessionError.Code {
+  private var http2Code: ErrorCode {
     guard let message else { return .connectionLost }
     // PROTOCOL_ERROR, FLOW_CONTROL_ERROR, FRAME_SIZE_ERROR and COMPRESSION_ERROR (RFC 9113 §7).
     let isMalformed = [1, 3, 6, 9].contains { message.contains("(err \($0))") }

@@ -22,9 +22,8 @@ struct Receipt {
 
   /// Creates a receipt for what is going to be sent.
   init(over socket: CInt) {
-    let duplicate = fcntl(socket, F_DUPFD_CLOEXEC, 0)
-    self.socket = duplicate < 0 ? nil : Descriptor(owning: duplicate)
-    acknowledgedBefore = Self.acknowledgedByteCount(of: duplicate)
+    self.socket = try? Descriptor.duplicate(socket)
+    acknowledgedBefore = self.socket.flatMap { Self.acknowledgedByteCount(of: $0.rawValue) }
   }
 
   /// Whether the peer's system has acknowledged bytes since, or that is unknown.

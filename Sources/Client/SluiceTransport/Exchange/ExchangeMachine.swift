@@ -199,9 +199,9 @@ package struct ExchangeMachine: Sendable {
     return false
   }
 
-  /// Notes that a head is malformed.
-  mutating func didReceiveMalformedHead() {
-    fail(ReceivingMachine.malformedHead)
+  /// Notes that a head is malformed, or has too many fields.
+  mutating func didReceiveMalformedHead(hasTooManyFields: Bool) {
+    fail(hasTooManyFields ? ReceivingMachine.tooManyFields : ReceivingMachine.malformedHead)
   }
 
   /// Notes that the framing of a body is malformed.
@@ -316,7 +316,8 @@ package struct ExchangeMachine: Sendable {
   }
 
   private func phase(_ passed: SendingMachine.Passed) -> PhaseLimits.Phase {
-    receiving.isAwaitingHead && sending.isSent(passed, isEarly: false) ? .awaitingResponse : .moving
+    receiving.isUndecided || receiving.isAwaitingHead && sending.isSent(passed, isEarly: false)
+      ? .awaitingResponse : .moving
   }
 
   /// Returns the time of the next check, or `nil` for never.

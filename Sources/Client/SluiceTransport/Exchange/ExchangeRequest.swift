@@ -28,9 +28,37 @@ package final class ExchangeRequest: Sendable {
     package var presentsCertificate = true
     /// Whether the body waits for the server's 100 (Continue) (RFC 9110 §10.1.1).
     package var awaitsContinue = false
+    /// Whether the body can be read only once, even if no byte of it was read yet.
+    package var isReadOnce = false
 
     package init(url: RequestURL, method: HTTPRequest.Method, fields: HTTPFields, body: (any BodySource)?) {
       (self.url, self.method, self.fields, self.body) = (url, method, fields, body)
+    }
+
+    /// Whether the request has content: a body, or the empty one of a method that expects a body.
+    var hasContent: Bool { body != nil || [.post, .put, .patch].contains(method) }
+
+    /// Whether a server could take the request without its body for the whole one, and ignore or refuse the whole one
+    /// after it: it has a key of idempotency, a condition, or fields that say which bytes of an upload it has.
+    fileprivate var mustBeWhole: Bool {
+      fields.contains { field in
+        let name = field.name.canonicalName
+        return ["idempotency-key", "tus-resumable"].contains(name) || name.hasPrefix("upload-")
+          || name.hasPrefix("if-")
+      }
+    }
+
+    /// The value of `Content-Length`, or `nil` if there is no content or its size is unknown.
+    var contentLength: Int64? { body == nil && hasContent ? 0 : byteCount }
+
+    /// The fields with those that the transport determines, whatever the version of HTTP.
+    package var sentFields: HTTPFields {
+      var fields = fields.withSingleCookie
+      fields[.contentLength] = contentLength.map(String.init)
+      if fields.contains(.transferEncoding) { fields[.transferEncoding] = nil }
+      if fields[.accept] == nil { fields[.accept] = "*/*" }
+      if let authorization = credential?.authorization { fields[.authorization] = authorization }
+      return fields
     }
   }
 
@@ -124,8 +152,7 @@ extension ExchangeRequest {
   /// Whether there is a body, even an empty one.
   var hasBody: Bool { body != nil }
 
-  /// Whether the request has content: a body, or the empty one of a method that expects a body.
-  var hasContent: Bool { hasBody || [.post, .put, .patch].contains(method) }
+  var hasContent: Bool { message.hasContent }
 
   /// Whether the request has an `Expect` field that its caller has not set (RFC 9110 §10.1.1).
   package var asksForContinue: Bool {
@@ -136,21 +163,9 @@ extension ExchangeRequest {
 
   /// The fields as libcurl sends them over HTTP/1.1, but for `Host`, `Connection` and the cookies of the session.
   package var sentFields: HTTPFields {
-    var fields = fields
-    if fields.contains(.contentLength) { fields[.contentLength] = nil }
-    if fields.contains(.transferEncoding) { fields[.transferEncoding] = nil }
-    if fields[.accept] == nil { fields[.accept] = "*/*" }
-    if let authorization = credential?.authorization {
-      fields.append(HTTPField(name: .authorization, value: authorization))
-    }
+    var fields = message.sentFields
     if asksForContinue { fields[.expect] = "100-continue" }
-    if hasContent {
-      if let length = hasBody ? byteCount : 0 {
-        fields[.contentLength] = String(length)
-      } else {
-        fields[.transferEncoding] = "chunked"
-      }
-    }
+    if hasContent, message.contentLength == nil { fields[.transferEncoding] = "chunked" }
     return fields
   }
 
@@ -166,6 +181,18 @@ extension ExchangeRequest {
 
 // What libcurl needs to know.
 extension ExchangeRequest {
+  /// Whether libcurl sends the request without its body first, to get a challenge of HTTP Digest, because the body can
+  /// be read only once.
+  ///
+  /// Such a request needs HTTP/1: libcurl 7.88 does not end one without its body over HTTP/2, so servers wait for it.
+  var isProbed: Bool {
+    guard message.isReadOnce, hasBody, byteCount != 0, !message.mustBeWhole,
+      settings.values.httpVersion != .http2PriorKnowledge
+    else { return false }
+    // To a host with TLS, the proxy passes on a tunnel, which it challenges before the request.
+    return credential?.isDigest == true || (proxyCredential?.isDigest == true && url.origin.scheme == "http")
+  }
+
   /// The cookies of the session, or `nil` if the exchange has none of them.
   ///
   /// There are none for a host whose name ends in a dot. Its last labels do not match those of the list of public
@@ -189,7 +216,7 @@ extension ExchangeRequest {
   /// The user without a password, whose password the netrc file may have, or `nil` if there is none.
   var netrcUser: String? {
     guard settings.values.netrc != nil, isOwnOrigin, credential == nil else { return nil }
-    return fields[.authorization].flatMap { String.user(ofBasicWithoutPassword: $0) }
+    return fields[.authorization].flatMap { AuthorizationField.user(ofBasicWithoutPassword: $0) }
   }
 
   /// Whether an easy handle that has sent this request can send another such request of the session. They differ only
@@ -225,6 +252,20 @@ extension ExchangeRequest {
   var sendingStep: Duration {
     guard let rate = settings.values.maximumSendRate else { return .zero }
     return Duration.seconds(min(uploadBufferByteCount, maximumReadByteCount)) / Int(clamping: max(rate, 1))
+  }
+}
+
+extension HTTPFields {
+  /// The same fields with at most one `Cookie` (RFC 6265 §5.4). `fields[.cookie] = "a=1; b=2"` divides the value into
+  /// one field for each cookie, as HTTP/2 allows.
+  var withSingleCookie: HTTPFields {
+    guard contains(.cookie) else { return self }
+    let cookies = self[values: .cookie]
+    guard cookies.count > 1 else { return self }
+    var fields = self
+    fields[.cookie] = nil
+    fields.append(HTTPField(name: .cookie, value: cookies.joined(separator: "; ")))
+    return fields
   }
 }
 

@@ -95,6 +95,9 @@ package struct ReceivingMachine: Sendable {
   static let incompleteChunks = SessionError(
     .connectionLost, message: "the response's last chunk is missing")
   static let malformedHead = SessionError(.invalidResponse, message: "the response's head is malformed")
+  static let tooManyFields = SessionError(
+    .invalidResponse,
+    message: "the response's head has more than \(ResponseHeadParser.maximumFieldCount) fields")
   /// The error for a result that older versions of libcurl have for both.
   static let headTooLargeOrNoMemory = SessionError(
     .invalidResponse,
@@ -135,6 +138,11 @@ package struct ReceivingMachine: Sendable {
     case .awaitingHead, .undecided: true
     case .held, .body, .paused: false
     }
+  }
+
+  /// Whether the transport may repeat the request, and drops the body of the response until then.
+  var isUndecided: Bool {
+    if case .undecided = state { true } else { false }
   }
 
   /// Whether the response has reported success, possibly before the request's body was sent.

@@ -18,7 +18,7 @@ extension TaskExchange {
   package func reading<Output: Sendable>(
     _ source: any BodySource, _ read: (any BodyReader) async throws -> Output
   ) async throws -> Output {
-    if source is BytesSource { return try await read(source.makeReader()) }
+    if source._concrete is BytesSource { return try await read(source.makeReader()) }
     return try await withTaskExecutorPreference(BlockingExecutor.shared) {
       try await read(source.nonBlocking.makeReader())
     }

@@ -55,7 +55,8 @@ package struct TimeLimit: Sendable {
 /// ```
 ///
 /// While bytes move, each byte of a body starts the idle limit anew. Nothing extends the limit of a response: neither
-/// the bytes of a head nor interim responses. The limits do not run while the exchange waits for its caller.
+/// the bytes of a head, nor interim responses, nor the body of a challenge that the transport answers. The limits do
+/// not run while the exchange waits for its caller.
 ///
 /// Progress and phases are noticed at checks only, so an exchange may end late, by up to a quarter of the shorter
 /// limit, or 1 ms. With a limited rate, it ends later by one step of libcurl's.
@@ -114,10 +115,9 @@ struct PhaseLimits: Sendable {
   mutating func error(
     at now: MonotonicInstant, in current: Phase, moved: Int64, isWaiting: Bool
   ) -> SessionError? {
-    if current != phase || moved != lastMoved || isWaiting {
-      lastMoved = moved
-      begin(current, at: now)
-    }
+    let hasMoved = moved != lastMoved && current != .awaitingResponse
+    if current != phase || hasMoved || isWaiting { begin(current, at: now) }
+    lastMoved = moved
     guard let limit, now - start >= limit + step else { return nil }
     return switch phase {
     case .awaitingResponse: .timedOut(.responseTimeout, after: limit)

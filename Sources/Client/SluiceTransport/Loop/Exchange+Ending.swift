@@ -52,14 +52,18 @@ extension Exchange {
     if failure.isAboutAllHeads, machine.hasReceivedInterim {
       return .failed(ReceivingMachine.interimsTooLarge)
     }
-    if result == CURLE_OPERATION_TIMEDOUT { return .failed(timeoutOfLibcurl ?? SessionError(failure)) }
+    let proxy = ProxyInUse(for: request.url.origin, request.settings.values)
+    if result == CURLE_OPERATION_TIMEDOUT {
+      return .failed((timeoutOfLibcurl ?? SessionError(failure)).with(proxy))
+    }
+    if failure.isAboutFieldCount { return .failed(ReceivingMachine.tooManyFields) }
     if result == SLUICE_CURLE_TOO_LARGE { return .failed(ReceivingMachine.headTooLarge) }
     if result == CURLE_OUT_OF_MEMORY, isWithinHead { return .failed(ReceivingMachine.headTooLargeOrNoMemory) }
     // A folded line without a field before it, or a trailer without a colon.
     if result == CURLE_BAD_FUNCTION_ARGUMENT, isWithinHead || machine.head != nil {
       return .failed(ReceivingMachine.malformedHead)
     }
-    let error = SessionError(failure)
+    let error = SessionError(failure).with(proxy)
     return result == CURLE_HTTP2_STREAM || error.code == .connectionLost ? .closed(error) : .failed(error)
   }
 

@@ -241,7 +241,7 @@ final class Exchange: CurlEasyDelegate {
 
   func receive(headLine: borrowing Span<UInt8>) -> Bool {
     guard machine.didReceive(headByteCount: headLine.count) else { return false }
-    if let cookies = request.cookies, cookies.hasFile, setCookies.isEnd(headLine) {
+    if let cookies = request.cookies, setCookies.isEnd(headLine) {
       cookies.noteChange(easy.cookieLines)
     }
     if let head = parser.parse(headLine) { return receive(head) }
@@ -250,7 +250,7 @@ final class Exchange: CurlEasyDelegate {
       if interim.status.code != 100 { easy.endWaitForContinue() }
       request.observer.observe(.didReceiveInterim(interim))
     }
-    if parser.isMalformed { machine.didReceiveMalformedHead() }
+    if parser.isMalformed { machine.didReceiveMalformedHead(hasTooManyFields: parser.hasTooManyFields) }
     return !parser.isMalformed
   }
 

@@ -22,7 +22,8 @@ public struct TransferProgress: Hashable, Sendable {
   /// The number of the attempt, from 1.
   ///
   /// It increases when the counts may restart: with a redirect, a challenge, a retry, a body that is sent again over
-  /// another connection, or a download that starts over.
+  /// another connection, or a download that starts over. With a resumable upload, it increases only when bytes are
+  /// sent again.
   public package(set) var attempt = 1
   /// The number of bytes of the request's body that have been passed to the connection.
   public package(set) var sentBodyByteCount: Int64 = 0

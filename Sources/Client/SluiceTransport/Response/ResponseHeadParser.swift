@@ -24,7 +24,7 @@ package struct ResponseHeadParser {
   /// The value of the last field, if lines have continued it.
   private var folded: [UInt8] = []
   /// The maximum number of fields, which is that of libcurl since 8.7.0. `HTTPFields` traps at 65,535.
-  private static let maximumFieldCount = 5000
+  static let maximumFieldCount = 5000
 
   /// Creates a parser at the beginning of a response.
   package init() {}
@@ -38,6 +38,8 @@ package struct ResponseHeadParser {
   /// and §5), a CR that does not end a line, a folded line without a field before it (§2.2), a length of the body that
   /// libcurl would not see, or more than 5,000 fields. Not every version of libcurl refuses these.
   package private(set) var isMalformed = false
+  /// Whether a head has more than 5,000 fields, and is malformed only because of this.
+  package private(set) var hasTooManyFields = false
   /// The version in the last status line, such as `1.1` or `2`.
   package private(set) var httpVersion = ""
 
@@ -99,6 +101,7 @@ package struct ResponseHeadParser {
     closeField()
     hasFieldLine = true
     guard let field = HeaderLine(line), fields.count < Self.maximumFieldCount else {
+      if !isMalformed, fields.count >= Self.maximumFieldCount { hasTooManyFields = true }
       isMalformed = true
       return
     }
@@ -150,8 +153,22 @@ package struct ResponseHeadParser {
     guard let code = Int(String(repairing: line.extracting(start + 1..<end))), (100...999).contains(code)
     else { return nil }
     let reason = end < line.count ? String(legacy: line.extracting((end + 1)...)) : ""
-    return HTTPResponse.Status(code: code, reasonPhrase: reason)
+    return HTTPResponse.Status(code: code, reasonPhrase: reason.replacingControls)
   }
+}
+
+extension String {
+  /// The text with a blank for each control character other than a tab, which no reason phrase has (RFC 9112 §4).
+  /// `HTTPResponse.Status` would also replace every character above U+00FF.
+  fileprivate var replacingControls: String {
+    guard utf8.contains(where: \.isControl) else { return self }
+    return String(decoding: utf8.map { $0.isControl ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte is a control character of ASCII other than a tab.
+  fileprivate var isControl: Bool { self < 0x20 && self != UInt8(ascii: "\t") || self == 0x7F }
 }
 
 extension HTTPField.Name {

@@ -35,7 +35,9 @@ public struct Credential: Sendable, Hashable {
 
   /// A user name and a password for HTTP Digest only (RFC 7616), which never sends the password.
   ///
-  /// A request without its body is sent first, to get the challenge.
+  /// It is never sent before a challenge, after which the request is sent again. A request whose body can be read only
+  /// once is sent without it first, over HTTP/1.1, to get the challenge, unless a server could take it for the whole
+  /// one: a request with a condition or an `Idempotency-Key`, as in an outbox, or of a resumable upload, is sent whole.
   public static func digest(user: String, password: String) -> Credential {
     Credential(kind: .password(user: user, password: password, .digest))
   }
@@ -82,10 +84,10 @@ extension Credential {
   }
 
   /// The value of the `Authorization` field, or `nil` if libcurl creates it.
-  var authorization: String? {
+  package var authorization: String? {
     switch kind {
-    case .bearer(let token): .bearer(token)
-    case .password(let user, let password, .basic): .basic(user: user, password: password)
+    case .bearer(let token): AuthorizationField.bearer(token)
+    case .password(let user, let password, .basic): AuthorizationField.basic(user: user, password: password)
     case .password: nil
     }
   }

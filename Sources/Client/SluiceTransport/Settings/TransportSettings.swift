@@ -1,6 +1,8 @@
+public import SluiceBody
+
 /// The settings of libcurl that all exchanges of a session share, and their types.
 ///
-/// `Session` has each type under its own name, such as `TransportSettings.Trust`.
+/// A program sets them in `Session.Configuration`.
 public final class TransportSettings: Sendable {
   /// The settings as `Session.Configuration` has them, resolved for libcurl.
   package struct Values: Sendable {
@@ -45,7 +47,7 @@ public final class TransportSettings: Sendable {
   }
 
   /// Whether the environment names a proxy for plain HTTP, which libcurl uses unless `no_proxy` excepts the host.
-  private static let environmentHasProxy = ["http_proxy", "all_proxy", "ALL_PROXY"].contains {
+  private static let environmentHasProxy = ProxyInUse.variables(for: "http").contains {
     CurlLibrary.variable($0)?.isEmpty == false
   }
 }
@@ -83,7 +85,7 @@ extension TransportSettings {
     case home
     /// The file at the given path. The thread that runs the transfers reads it: a FIFO stops all of them until a
     /// process writes to it.
-    case file(String)
+    case file(any FilePathConvertible)
   }
 
   /// Addresses to connect to for a host and port, instead of looking up the host's name.

@@ -1,3 +1,5 @@
+public import SluiceBody
+
 extension TransportSettings {
   /// The trust in peers, and the proof of the client's own identity, for TLS.
   ///
@@ -13,7 +15,7 @@ extension TransportSettings {
     public enum PEM: Sendable {
       /// The path of a regular file. It is read for each new connection, by the thread that runs the transfers: a FIFO
       /// stops all of them until a process writes to it.
-      case file(String)
+      case file(any FilePathConvertible)
       /// The contents of a file.
       case bytes([UInt8])
     }

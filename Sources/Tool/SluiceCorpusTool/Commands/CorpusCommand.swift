@@ -31,11 +31,11 @@ extension CorpusCommand {
 
     @Argument(help: "The format; all formats, with the numbers of inputs, by default.") var format:
       FormatName?
-    @Flag(help: "Print one JSON object per line.") var json = false
+    @OptionGroup var list: ListOptions
 
     func run() throws {
-      let output = try OutputFile(nil)
-      if json {
+      let output = try OutputFile(list.output)
+      if list.format == .json {
         if let format {
           for entry in Corpus.inputs(format.format) { try output.write(entry.manifest.line) }
         } else {
@@ -44,6 +44,7 @@ extension CorpusCommand {
       } else {
         try output.write(Array((format.map { Self.inputs(of: $0.format) } ?? Self.formats).utf8))
       }
+      try output.commit()
     }
 
     private static func count(_ verdict: Corpus.Verdict, _ entries: [Corpus.Entry]) -> Int {

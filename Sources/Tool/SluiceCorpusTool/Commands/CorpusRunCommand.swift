@@ -55,17 +55,18 @@ extension CorpusCommand {
     var only: [String] = []
 
     @Option(
-      parsing: .unconditional,
-      help: ArgumentHelp("Write a report with all inputs to this file.", valueName: "file")) var json: String?
-    @Option(
-      parsing: .unconditional,
-      help: ArgumentHelp("Write a report for JUnit's readers to this file.", valueName: "file"))
-    var junit: String?
+      name: .customLong("format"),
+      help: """
+        The report: text (a table of the inputs that deviate), json (all inputs), junit (for its readers), or html \
+        (a page that shows each input that deviates).
+        """)
+    var reportFormat = ReportFormat.text
 
     @Option(
-      parsing: .unconditional,
-      help: ArgumentHelp("Write a page that shows each deviating input to this file.", valueName: "file"))
-    var html: String?
+      name: [.customShort("o"), .customLong("output")], parsing: .unconditional,
+      help: ArgumentHelp(
+        "The file to write the report to. The table is printed on standard output, too.", valueName: "file"))
+    var output: String?
 
     @Argument(parsing: .postTerminator, help: "The program and its arguments.") var command: [String] = []
 
@@ -80,12 +81,11 @@ extension CorpusCommand {
     }
 
     func run() async throws {
-      try checkOutputs(
-        [("--json", json), ("--junit", junit), ("--html", html)], reading: command.filter(isRegularFile))
+      try checkOutputs([("-o", output)], reading: command.filter(isRegularFile))
       try checkProgram()
       let entries = try Corpus.inputs(format.format).matching(only, of: format.format)
       // Opened first, so that a report that cannot be written is an error at once.
-      let files = try [json, junit, html].map { path in try path.map { try OutputFile($0) } }
+      let file = try OutputFile(output)
       let program = ParserProgram(words: command, memoryLimit: memory?.byteCount, seconds: timeout)
       let jobCount = min(jobs ?? max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))), entries.count)
       let run = CorpusRun(
@@ -96,14 +96,9 @@ extension CorpusCommand {
         format.format, program, jobCount: jobCount, seconds: (ContinuousClock.now - start) / .seconds(1),
         inputs: inputs)
 
-      for (file, text) in zip(
-        files, [{ report.json.line }, { Array(report.junit.utf8) }, { Array(report.html.utf8) }])
-      {
-        guard let file else { continue }
-        try file.write(text())
-        try file.commit()
-      }
-      try OutputFile(nil).write(Array(report.table.utf8))
+      try file.write(report.bytes(as: reportFormat))
+      try file.commit()
+      if output != nil { try OutputFile(nil).write(Array(report.table.utf8)) }
       if report.deviatingCount > 0 { throw ExitCode(1) }
     }
 
@@ -116,6 +111,22 @@ extension CorpusCommand {
       if name.isEmpty || !paths.contains(where: isExecutable) {
         throw Failure(.inputMissing, "program-missing", "\(name): there is no such program")
       }
+    }
+  }
+}
+
+/// The values of `--format` for a report.
+enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json, junit, html
+}
+
+extension RunReport {
+  fileprivate func bytes(as format: ReportFormat) -> [UInt8] {
+    switch format {
+    case .text: Array(table.utf8)
+    case .json: json.line
+    case .junit: Array(junit.utf8)
+    case .html: Array(html.utf8)
     }
   }
 }

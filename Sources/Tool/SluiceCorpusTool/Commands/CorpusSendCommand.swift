@@ -25,7 +25,7 @@ extension CorpusCommand.Send {
         The exit code is 0 if nothing deviates, and 1 otherwise.
         """)
 
-    @Argument(help: "The URL.") var url: String
+    @Argument(help: "The URL.", transform: targetURL) var url: String
 
     @Option(help: ArgumentHelp("The maximum time for a form.", valueName: "seconds")) var timeout: Double = 10
     @Option(help: ArgumentHelp("The number of forms at a time.", valueName: "count")) var jobs = 1
@@ -42,7 +42,7 @@ extension CorpusCommand.Send {
         valueName: "glob"))
     var only: [String] = []
 
-    @Flag(help: "Trust any certificate.") var insecure = false
+    @Flag(name: [.customShort("k"), .long], help: "Trust any certificate.") var insecure = false
     @OptionGroup var head: FieldOptions
 
     func validate() throws {
@@ -78,6 +78,7 @@ extension CorpusCommand.Send {
       configuration.connectTimeout = .seconds(min(timeout, 30))
       configuration.redirects.maximumCount = 0
       if insecure { configuration.trust.authorities = .insecure }
+      configuration.credentials = try head.digestCredentials()
       return FormSender(url: url, fields: try head.fields(), configuration: configuration)
     }
   }

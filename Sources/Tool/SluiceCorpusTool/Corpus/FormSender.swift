@@ -27,7 +27,7 @@ struct FormSender: Sendable {
   private func send(_ entry: Corpus.Entry, in session: Session) async throws -> SentForm {
     var fields = fields
     fields[.contentType] = entry.contentType
-    var request = try session.request(.post, url, fields: fields, body: .bytes(entry.bytes))
+    var request = try session.request(.post, .init(url), fields: fields, body: .bytes(entry.bytes))
     // A server may refuse a form, or accept it, before it has all of it.
     request.options.acceptsEarlyResponse = true
     var status: Int?

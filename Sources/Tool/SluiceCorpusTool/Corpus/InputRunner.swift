@@ -61,13 +61,16 @@ struct InputFolder: Sendable {
 
   /// Creates a file with the bytes and the name of an input, and removes it after the call.
   func withFile<Result>(of entry: Corpus.Entry, _ body: (String) throws -> Result) throws -> Result {
-    let file = "\(path)/\(entry.name.replacing("/", with: "-"))"
-    defer { removeFile(file) }
+    let path = "\(path)/\(entry.name.replacing("/", with: "-"))"
+    var file: Descriptor?
+    // A program may have put something else in its place.
+    defer { file?.removeName(path) }
     do throws(SystemError) {
-      try Descriptor.create(file).write(entry.bytes.span)
+      file = try Descriptor.create(path)
+      try file?.write(entry.bytes.span)
     } catch {
-      throw Failure.writing(file, error)
+      throw Failure.writing(path, error)
     }
-    return try body(file)
+    return try body(path)
   }
 }

@@ -57,14 +57,16 @@ extension CacheCommand {
         """)
 
     @OptionGroup var folder: Folder
-    @Flag(help: "Print one JSON object per line.") var json = false
+    @OptionGroup var list: ListOptions
     @Flag(help: "Show whole queries, with any secrets in them.") var showQueries = false
 
     func run() async throws {
-      let output = try OutputFile(nil)
+      try checkOutputs([("-o", list.output)], reading: [], outside: ("cache", folder.folder))
+      let output = try OutputFile(list.output)
       for await entry in ResponseCache(try folder.open(isReadOnly: true)).entries {
-        try output.write(json ? object(entry).line : line(entry))
+        try output.write(list.format == .json ? object(entry).line : line(entry))
       }
+      try output.commit()
     }
 
     private func line(_ entry: ResponseCache.Entry) -> [UInt8] {
@@ -104,7 +106,7 @@ extension CacheCommand {
         """)
 
     @OptionGroup var folder: Folder
-    @Argument(help: "The URL of the response, with its query.") var url: String
+    @Argument(help: "The URL of the response, with its query.", transform: targetURL) var url: String
     @OptionGroup var partition: Partition
     @Flag(help: "Print the body instead of the head.") var body = false
 
@@ -147,12 +149,15 @@ extension CacheCommand {
       discussion: "A missing response is not an error.")
 
     @OptionGroup var folder: Folder
-    @Argument(help: ArgumentHelp("The URLs of responses, with their queries.", valueName: "url"))
+    @Argument(
+      help: ArgumentHelp("The URLs of responses, with their queries.", valueName: "url"), transform: targetURL
+    )
     var urls: [String] = []
     @Option(
       parsing: .unconditional,
       help: ArgumentHelp(
-        "All responses of the origin of this URL, such as https://api.example.com.", valueName: "url"))
+        "All responses of the origin of this URL, such as https://api.example.com.", valueName: "url"),
+      transform: targetURL)
     var origin: String?
     @Flag(help: "All responses; with --partition, only those of the partition.") var all = false
     @OptionGroup var partition: Partition
@@ -164,6 +169,7 @@ extension CacheCommand {
     }
 
     func run() async throws {
+      try checkOutputs([], reading: [], outside: ("cache", folder.folder))
       var cache = ResponseCache(try folder.open(isReadOnly: false))
       cache.partition = partition.partition
       do {
@@ -183,9 +189,10 @@ extension CacheCommand {
       discussion: "The size is that of all files in bytes. The maximum is the one that was last used.")
 
     @OptionGroup var folder: Folder
-    @Flag(help: "Print a JSON object.") var json = false
+    @OptionGroup var list: ListOptions
 
     func run() async throws {
+      try checkOutputs([("-o", list.output)], reading: [], outside: ("cache", folder.folder))
       let store = try folder.open(isReadOnly: true)
       let cache = ResponseCache(store)
       var (count, partCount) = (0, 0)
@@ -193,20 +200,19 @@ extension CacheCommand {
         if entry.isComplete { count += 1 } else { partCount += 1 }
       }
       let byteCount = await cache.byteCount
-      let output = try OutputFile(nil)
-      if json {
+      if list.format == .json {
         let object: JSON.Value = [
           "responses": .number(count), "parts": .number(partCount), "size": .number(byteCount),
           "maximumSize": store.maximumByteCount.map { .number($0) } ?? .null,
         ]
-        return try output.write(object.line)
+        return try OutputFile.write(object.line, to: list.output)
       }
       var table = TextTable(numberColumns: [1])
       table.rows = [
         ["responses", "\(count)"], ["parts", "\(partCount)"], ["size", "\(byteCount)"],
         ["maximum size", store.maximumByteCount.map { "\($0)" } ?? "unknown"],
       ]
-      try output.write(Array(table.text.utf8))
+      try OutputFile.write(Array(table.text.utf8), to: list.output)
     }
   }
 }

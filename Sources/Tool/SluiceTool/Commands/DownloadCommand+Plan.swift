@@ -13,7 +13,7 @@ extension DownloadCommand {
         URL only if it has no query.
         """)
 
-    @Argument(help: "The URL of the file.") var url: String
+    @Argument(help: "The URL of the file.", transform: targetURL) var url: String
 
     @Option(
       help: ArgumentHelp(
@@ -39,9 +39,9 @@ extension DownloadCommand {
 
     func run() async throws {
       try transfer.checkFiles([("-o", output)], head)
-      let session = Session(try transfer.configuration())
+      let session = Session(try transfer.configuration(head))
       let plan = try await DownloadPlan(
-        dividing: session.request(.get, url, fields: head.fields()), in: session,
+        dividing: session.request(.get, .init(url), fields: head.fields()), in: session,
         size: segmentSize?.byteCount)
       try OutputFile.write(plan.jsonLines, to: output)
       await session.invalidate()
@@ -75,7 +75,8 @@ extension DownloadCommand {
     @Option(
       parsing: .unconditional,
       help: ArgumentHelp(
-        "The URL of the file. Defaults to that of the plan, if it has one.", valueName: "url"))
+        "The URL of the file. Defaults to that of the plan, if it has one.", valueName: "url"),
+      transform: targetURL)
     var url: String?
 
     @Option(parsing: .unconditional, help: ArgumentHelp("The file to add the results to.", valueName: "file"))
@@ -100,9 +101,9 @@ extension DownloadCommand {
       guard let url = url ?? plan.url else {
         throw Failure(.usage, "no-url", "the plan has no URL, because it has a query; give it with --url")
       }
-      let configuration = try transfer.resumableConfiguration()
+      let configuration = try transfer.resumableConfiguration(head)
       let session = Session(configuration)
-      let request = try session.request(.get, url, fields: head.fields())
+      let request = try session.request(.get, .init(url), fields: head.fields())
       var earlier: [DownloadedSegment] = []
       let results = try ResultsFile(results, plan.resultsHeader(at: output)) {
         earlier = try DownloadedSegment.segments(parsing: $0.bytes)
@@ -110,8 +111,8 @@ extension DownloadCommand {
       try await transfer.showingProgress { bar in
         try await session.downloadSegments(
           only?.range ?? 1...plan.segmentCount, of: plan, from: request, to: output, after: earlier,
-          atMost: parallel, retries: configuration.retries, didWrite: { try await results.add($0.jsonLine) },
-          progress: bar.callback)
+          maximumConcurrentCount: parallel, retries: configuration.retries, progress: bar.callback,
+          didWrite: { try await results.add($0.jsonLine) })
       }
       try await results.synchronize()
       await session.invalidate()
@@ -151,7 +152,7 @@ extension DownloadCommand {
       let segments = try ResultsFile.all(
         in: results, plan.resultsHeader(at: output), parsing: DownloadedSegment.segments(parsing:))
       try await plan.complete(
-        segments, at: output, expectedSHA256: sha256, existingFile: ifExists.policy, hashing: !noDigests)
+        segments, at: output, expectedSHA256: sha256, ifExists: ifExists.policy, hashing: !noDigests)
     }
   }
 }

@@ -6,7 +6,7 @@ struct DownloadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "download", abstract: "Download files, or a file with other machines.",
     discussion: """
-      Without a subcommand, downloads files to this machine: `sluice download files --help` has the options. With \
+      Without a subcommand, downloads files to this machine: `sluice download --help` has the options. With \
       `plan`, `segments` and `finish`, any number of machines that share a file system download one file.
       """,
     subcommands: [Files.self, Plan.self, Segments.self, Finish.self], defaultSubcommand: Files.self)
@@ -29,7 +29,8 @@ extension DownloadCommand {
         in the order of the URLs.
         """)
 
-    @Argument(help: ArgumentHelp("The URLs of the files.", valueName: "url")) var urls: [String]
+    @Argument(help: ArgumentHelp("The URLs of the files.", valueName: "url"), transform: targetURL)
+    var urls: [String]
 
     @Option(
       name: [.customShort("o"), .customLong("output")], parsing: .unconditional,
@@ -81,14 +82,18 @@ extension DownloadCommand {
 
     /// Checks that no two URLs have the same name.
     private func checkNames() throws {
+      var used = UsedFiles([])
       var earlier: [ExactString: String] = [:]
       for url in urls {
-        let name = Self.fileName(of: url)
-        if let other = earlier.updateValue(url, forKey: ExactString(name)) {
+        let path = path(of: url)
+        if let other = used.namesake(of: path) {
           throw ValidationError(
-            "\(other.quotedURL) and \(url.quotedURL) would both be written to \(name): use --if-exists unique, "
-              + "--name-from-response, or separate commands")
+            "\((earlier[ExactString(other)] ?? other).quotedURL) and \(url.quotedURL) would both be written to "
+              + "\(Self.fileName(of: url)): use --if-exists unique, --name-from-response, or separate commands"
+          )
         }
+        used.insert(path)
+        earlier[ExactString(path)] = url
       }
     }
 
@@ -98,10 +103,10 @@ extension DownloadCommand {
         try transfer.checkFiles(
           [("-o", isFolder && !nameFromResponse ? path(of: url) : output)], head, outside: cache.folder)
       }
-      let session = Session(try cache.added(to: transfer.configuration()))
+      let session = Session(try cache.added(to: transfer.configuration(head)))
       let downloads = try urls.map { url in
         session.transfer(
-          try session.request(.get, url, fields: try head.fields()),
+          try session.request(.get, .init(url), fields: try head.fields()),
           to: isFolder ? destination(of: url) : .file(output), options: options)
       }
       let bar = ProgressBar(transfer.progress)
@@ -125,7 +130,7 @@ extension DownloadCommand {
     private func finish(
       _ downloads: [Transfer<DownloadedFile>], in session: Session, showing bar: ProgressBar
     ) async -> [Result<DownloadedFile, any Error>] {
-      let batch = session.batch(downloads, atMost: parallel)
+      let batch = session.batch(downloads, maximumConcurrentCount: parallel)
       async let display: Void = bar.show(batch, of: downloads)
       do {
         for try await _ in batch {}
@@ -144,21 +149,21 @@ extension DownloadCommand {
     private var options: DownloadOptions {
       var options = DownloadOptions()
       options.resumes = resume
-      options.existingFile = existingFile.policy
+      options.ifExists = existingFile.policy
       options.createsFolders = createFolders
       options.synchronizes = sync
       options.maximumByteCount = transfer.maxBody.map { Int64($0) }
       options.expectedSHA256 = sha256
-      options.segments = segments
+      options.maximumConcurrentCount = segments
       return options
     }
 
     /// Returns the destination in the folder.
     private func destination(of url: String) -> DownloadDestination {
       guard nameFromResponse else { return .file(path(of: url)) }
-      let standard = ["/dev/stdout", "/dev/stderr"]
-      let used = UsedFiles(
-        (standard + head.inputs + transfer.inputs + [transfer.cookieJar]).compactMap(\.self))
+      var files = transfer.usedFiles(head)
+      for stream in ["/dev/stdout", "/dev/stderr"] { files.insert(stream) }
+      let used = files
       return .chosen { [folder, existingFile] proposal in
         let path = folder + proposal.suggestedName
         // A file that exists stays, and the download gets another name.

@@ -56,8 +56,9 @@ struct GunzipCommand: ParsableCommand {
   @Argument(help: "The input file; standard input by default.") var file: String?
   @Option(help: "The format of the input.") var format = Format.auto
 
-  @Option(help: ArgumentHelp("The maximum size of the output; 0 for no limit.", valueName: "bytes"))
-  var maxOutput: Int64 = 0
+  @Option(
+    help: ArgumentHelp("The maximum size of the output, such as 64M; 0 for no limit.", valueName: "bytes"))
+  var maxOutput = ByteSize(0)
 
   @Option(
     help: ArgumentHelp(
@@ -65,13 +66,12 @@ struct GunzipCommand: ParsableCommand {
   var maxRatio: Double = 0
 
   func validate() throws {
-    if maxOutput < 0 { throw ValidationError("--max-output takes a number of bytes") }
     if !(maxRatio >= 0) { throw ValidationError("--max-ratio takes a number") }
   }
 
   func run() throws {
     let limits = Inflater.Limits(
-      maximumByteCount: maxOutput == 0 ? nil : maxOutput, maximumRatio: maxRatio == 0 ? nil : maxRatio)
+      maximumByteCount: maxOutput.limit, maximumRatio: maxRatio == 0 ? nil : maxRatio)
     let inflater = try Inflater(format.value, limits: limits)
     try pump(file) { input, output in
       try inflater.inflate(input, into: &output)

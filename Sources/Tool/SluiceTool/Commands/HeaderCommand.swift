@@ -13,7 +13,7 @@ struct HeaderCommand: ParsableCommand {
     @Argument(help: "The field's value.") var value: String
 
     func run() throws {
-      guard let type = MediaType(value) else {
+      guard let type = try? MediaType(parsing: value) else {
         throw Failure(.dataRefused, "invalid-media-type", "expected a type and a subtype at byte 0")
       }
       let parsed: JSON.Value = [

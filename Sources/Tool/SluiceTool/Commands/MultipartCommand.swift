@@ -23,7 +23,7 @@ struct MultipartCommand: AsyncParsableCommand {
     var headers = false
 
     func run() async throws {
-      guard let subtype = MultipartForm.Subtype(subtype) else {
+      guard let subtype = try? MultipartForm.Subtype(parsing: subtype) else {
         throw Failure(.usage, "subtype", "'\(subtype)' is not a valid subtype")
       }
       let specs = try form.specs()
@@ -31,12 +31,27 @@ struct MultipartCommand: AsyncParsableCommand {
       let form = MultipartForm(
         subtype, boundary: try boundary.map(MultipartForm.Boundary.init(parsing:)) ?? .random(),
         parts: specs.map(\.part))
+      if boundary != nil, specs.allSatisfy(\.inputs.isEmpty) {
+        try await checkBoundary(of: form, partCount: specs.count)
+      }
       let byteCount = try form.byteCount
       if headers {
         printError("Content-Type: \(form.contentType ?? "")")
         if let byteCount { printError("Content-Length: \(byteCount)") }
       }
       try await OutputFile(nil).write(form)
+    }
+
+    /// Checks that a form in memory has no boundary lines but its own.
+    private func checkBoundary(of form: MultipartForm, partCount: Int) async throws {
+      let line = Array("\r\n--\(form.boundary)".utf8)
+      var bytes: [UInt8] = []
+      for try await chunk in form.chunks() { bytes += chunk }
+      // The first part has no line break before it, and the last line closes the form.
+      let count = bytes.indices.count { bytes[$0...].starts(with: line) }
+      if count > partCount {
+        throw Failure(.usage, "boundary", "a value contains the boundary, so it would end there")
+      }
     }
   }
 }
@@ -61,35 +76,42 @@ extension MultipartCommand {
     var extract: String?
 
     @Option(help: ArgumentHelp("The number of bytes to pass to the parser at a time.", valueName: "bytes"))
-    var feed = 128 << 10
+    private var feed = ByteSize(128 << 10)
 
     @Flag(help: "Accept LF for CRLF, folded headers, and coded parts, which are not decoded.")
     var lenient = false
 
     @Option(help: "The maximum number of parts; 1000 by default.") var maxParts: Int?
     @Option(help: "The maximum number of header fields in a part; 32 by default.") var maxHeaders: Int?
-    @Option(help: "The maximum size of a part's header lines; 16384 by default, and 8192 for one line.")
-    var maxHeaderBytes: Int?
-    @Option(help: "The maximum size of a part; no limit by default.") var maxPartBytes: Int64?
-    @Option(help: "The maximum size of the input; no limit by default.") var maxBytes: Int64?
-    @Option(help: "The maximum size of the preamble; 65536 by default.") var maxPreambleBytes: Int64?
+    @Option(
+      help: ArgumentHelp(
+        "The maximum size of a part's header lines; 16K by default, and 8K for one line.", valueName: "bytes")
+    )
+    private var maxHeaderBytes: ByteSize?
+    @Option(help: ArgumentHelp("The maximum size of a part; no limit by default.", valueName: "bytes"))
+    private var maxPartBytes: ByteSize?
+    @Option(help: ArgumentHelp("The maximum size of the input; no limit by default.", valueName: "bytes"))
+    private var maxBytes: ByteSize?
+    @Option(help: ArgumentHelp("The maximum size of the preamble; 64K by default.", valueName: "bytes"))
+    private var maxPreambleBytes: ByteSize?
 
     func validate() throws {
-      let numbers = [maxParts, maxHeaders, maxHeaderBytes].map { Int64($0 ?? 0) }
-      if (numbers + [maxPartBytes ?? 0, maxBytes ?? 0, maxPreambleBytes ?? 0]).contains(where: { $0 < 0 }) {
+      if [maxParts, maxHeaders].contains(where: { $0 ?? 0 < 0 }) {
         throw ValidationError("a limit must be a positive number, or 0 for no limit")
       }
-      if !(1...(64 << 20)).contains(feed) { throw ValidationError("--feed takes 1 to 67108864 bytes") }
+      if !(1...(64 << 20)).contains(feed.byteCount) {
+        throw ValidationError("--feed takes 1 to 67108864 bytes")
+      }
     }
 
     func run() throws {
       var parser = try MultipartParser(
-        contentType: contentType, limits: limits, accepting: lenient ? .lenient : .strict)
+        contentType: contentType, limits: limits, accepting: lenient ? .lenient : [])
       let input = try InputFile(input)
       let printer = try PartPrinter(extractingTo: extract)
       do {
         var block: [UInt8] = []
-        while try input.read(into: &block, upTo: feed) {
+        while try input.read(into: &block, upTo: feed.count) {
           var position = 0
           while let event = try parser.next(in: block.span, from: &position) {
             try printer.print(event, of: block.span)
@@ -110,12 +132,12 @@ extension MultipartCommand {
       if let maxParts { limits.maximumPartCount = maxParts.orNil }
       if let maxHeaders { limits.maximumHeaderCount = maxHeaders.orNil }
       if let maxHeaderBytes {
-        limits.maximumHeaderByteCount = maxHeaderBytes.orNil
-        limits.maximumHeaderLineByteCount = maxHeaderBytes.orNil
+        limits.maximumHeaderByteCount = maxHeaderBytes.count.orNil
+        limits.maximumHeaderLineByteCount = maxHeaderBytes.count.orNil
       }
-      if let maxPartBytes { limits.maximumPartByteCount = maxPartBytes.orNil }
-      if let maxBytes { limits.maximumByteCount = maxBytes.orNil }
-      if let maxPreambleBytes { limits.maximumPreambleByteCount = maxPreambleBytes.orNil }
+      if let maxPartBytes { limits.maximumPartByteCount = maxPartBytes.limit }
+      if let maxBytes { limits.maximumByteCount = maxBytes.limit }
+      if let maxPreambleBytes { limits.maximumPreambleByteCount = maxPreambleBytes.limit }
       return limits
     }
   }

@@ -41,6 +41,11 @@ struct OutboxCommand: AsyncParsableCommand {
 
     func check() throws {
       try RequestOptions.check(target)
+      if content.method != nil, target.count == 2 {
+        throw ValidationError("give the method once: before the URL, or with -X")
+      }
+      if head.cookieFile != nil { throw ValidationError("a file of cookies is an option of outbox run") }
+      if head.digest { throw ValidationError("--digest is an option of outbox run") }
       if let expires, !(expires > 0 && expires < 1e9) {
         throw ValidationError("--expires takes more than 0 and less than 1000000000 seconds")
       }
@@ -90,12 +95,17 @@ struct OutboxCommand: AsyncParsableCommand {
       var configuration = Outbox.Configuration()
       configuration.maximumConcurrentCount = concurrent
       if let retry = transfer.retry { configuration.retries.maximumCount = retry }
+      var used = transfer.usedFiles(head)
+      let printed = ["/dev/stdout", "/dev/stderr"].filter(isRegularFile)
+      for path in printed { used.insert(path) }
+      configuration.mayWrite = { [used] in !used.contains($0) }
+      configuration.maximumFileByteCount = transfer.maxBody.map { Int64($0) }
       configuration.retries.initialDelay = .seconds(retryDelay)
-      var sending = try transfer.configuration()
+      var sending = try transfer.configuration(head)
       sending.fields = try head.fields()
       let session = Session(sending)
       let outbox = try Outbox(folder: folder, configuration)
-      if isRegularFile("/dev/stdout") { try await checkFiles(of: outbox) }
+      if !printed.isEmpty { try await checkFiles(of: outbox) }
       let output = try OutputFile(nil)
       var hasDied = false
       for try await event in outbox.run(with: session, untilIdle: untilIdle) {
@@ -106,7 +116,7 @@ struct OutboxCommand: AsyncParsableCommand {
       if hasDied { throw ExitCode(1) }
     }
 
-    /// Checks that no response is downloaded to the file that the events are printed to.
+    /// Checks that no response is downloaded to the file that the events or errors are printed to.
     private func checkFiles(of outbox: Outbox) async throws {
       do {
         for try await entry in outbox.entries() {
@@ -121,12 +131,15 @@ struct OutboxCommand: AsyncParsableCommand {
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the entries and the damaged files.",
-      discussion: "Entries with the same key are in order, others in any order.")
+      discussion:
+        "Entries with the same key are in order, others in any order. Nothing in the folder is changed.")
 
     @Argument(help: "The folder of the outbox.") var folder: String
 
     func run() async throws {
-      let outbox = try Outbox(existingIn: folder)
+      try checkOutputs([], reading: [], outside: ("outbox", folder))
+      try Outbox.checkExists(in: folder)
+      let outbox = try Outbox(readingFolder: folder)
       let output = try OutputFile(nil)
       for status in Outbox.Entry.Status.allCases {
         for try await entry in outbox.entries(status) { try output.write(JSON.Value(entry).line) }
@@ -180,6 +193,7 @@ struct OutboxCommand: AsyncParsableCommand {
     }
 
     func forEach(_ work: (Outbox, Outbox.Entry.ID) async throws -> Void) async throws {
+      try checkOutputs([], reading: [], outside: ("outbox", folder))
       let outbox = try Outbox(existingIn: folder)
       for id in ids.compactMap({ Outbox.Entry.ID($0) }) { try await work(outbox, id) }
       if dead { for try await entry in outbox.entries(.dead) { try await work(outbox, entry.id) } }
@@ -190,10 +204,14 @@ struct OutboxCommand: AsyncParsableCommand {
 extension Outbox {
   /// Opens an outbox that exists. A path with a typing error creates none.
   fileprivate convenience init(existingIn folder: String) throws {
+    try Outbox.checkExists(in: folder)
+    try self.init(folder: folder)
+  }
+
+  fileprivate static func checkExists(in folder: String) throws {
     guard try Outbox.exists(inFolder: folder) else {
       throw Failure(.inputMissing, "outbox-missing", "\(folder): there is no outbox in this folder")
     }
-    try self.init(folder: folder)
   }
 }
 

@@ -53,7 +53,7 @@ struct QueryCommand: ParsableCommand {
         case .literal: .literal
         }
       encoder.escaping = escaping.value
-      encoder.order = sort ? .sorted : .declared
+      encoder.outputFormatting = sort ? .sortedKeys : []
       return encoder
     }
   }

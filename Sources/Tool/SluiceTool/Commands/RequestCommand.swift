@@ -27,6 +27,10 @@ struct RequestCommand: AsyncParsableCommand, CheckedCommand {
       """)
   var expect = Expectation.any
 
+  @Flag(
+    name: [.customShort("I"), .customLong("head")], help: "Send HEAD, and print the status line and fields.")
+  var isHead = false
+
   @Flag(help: "Print the request as a curl command, without secrets, instead of sending it.") var curl = false
 
   @Option(
@@ -40,11 +44,21 @@ struct RequestCommand: AsyncParsableCommand, CheckedCommand {
 
   @OptionGroup var transfer: TransferOptions
 
-  func check() throws { try RequestOptions.check(target) }
+  mutating func check() throws {
+    try RequestOptions.check(target)
+    if content.method != nil, isHead || target.count == 2 {
+      throw ValidationError("give the method once: before the URL, with -X, or -I for HEAD")
+    }
+    if isHead {
+      if target.count == 2 { throw ValidationError("-I is the method HEAD, so no other can precede the URL") }
+      content.method = "HEAD"
+      transfer.include = true
+    }
+  }
 
   func run() async throws {
     try transfer.checkFiles([("-o", output)], reading: content.inputs, head, outside: cache.folder)
-    var configuration = try transfer.configuration()
+    var configuration = try transfer.configuration(head)
     // A folder that is only opened for the options' sake would be created.
     if !curl { configuration = try cache.added(to: configuration) }
     let session = Session(configuration)
@@ -57,7 +71,7 @@ struct RequestCommand: AsyncParsableCommand, CheckedCommand {
 
 extension RequestCommand {
   /// Sends the request, validates the response and prints it.
-  func exchange(_ request: Request, in session: Session) async throws {
+  func exchange(_ request: SessionRequest, in session: Session) async throws {
     switch expect {
     case .any: try await transfer.write(send(request, in: session), to: output)
     case .json: try await show(request, in: session, .json(JSON.Value.self))
@@ -73,13 +87,13 @@ extension RequestCommand {
     }
   }
 
-  private func send(_ request: Request, in session: Session) async throws -> Response {
+  private func send(_ request: SessionRequest, in session: Session) async throws -> SessionResponse {
     try await transfer.showingProgress { try await session.send(request, progress: $0.callback) }
   }
 
   /// Sends the request, and prints the response once it is decoded.
   private func show<Value>(
-    _ request: Request, in session: Session, _ decoder: ResponseDecoder<Value>,
+    _ request: SessionRequest, in session: Session, _ decoder: ResponseDecoder<Value>,
     bytes: (CollectedBody, Value) -> [UInt8] = { body, _ in body.bytes }
   ) async throws {
     let response = try await send(request.asking(for: decoder), in: session)
@@ -88,7 +102,7 @@ extension RequestCommand {
 
   /// Sends the request, and prints the elements of the response as they arrive.
   private func show<Element>(
-    _ request: Request, in session: Session, _ decoder: StreamDecoder<ElementStream<Element>>,
+    _ request: SessionRequest, in session: Session, _ decoder: StreamDecoder<ElementStream<Element>>,
     line: (Element, inout [UInt8]) -> Void
   ) async throws {
     let response = try await send(request.asking(for: decoder), in: session)

@@ -13,13 +13,15 @@ struct SluiceCommand: AsyncParsableCommand {
       Exit codes: 0 done, 1 requests of an outbox have died, or a program or server deviates from the corpus, \
       64 wrong usage, 65 input data refused, 66 input file missing, unreadable or changed, \
       69 peer unreachable, 70 a bug, 74 input/output error, 75 timed out, 76 peer broke the protocol, \
-      77 not allowed, 78 response failed validation.
+      77 not allowed (an untrusted server, a redirect that is refused, a proxy that refuses), \
+      78 response failed validation (any status but 2xx, also 401 and 403, another type, or no body), \
+      128+N ended by the signal N, such as 130 for an interrupt.
       """,
     version: Session.version,
     subcommands: [
       DemoCommand.self, UploadCommand.self, UploadFilesCommand.self, DownloadCommand.self,
       RequestCommand.self,
-      OutboxCommand.self, PutPartsCommand.self, CacheCommand.self,
+      OutboxCommand.self, UploadPartsCommand.self, CacheCommand.self,
       MultipartCommand.self, CorpusProgram.Corpus.self,
       HeaderCommand.self, QueryCommand.self, JSONCommand.self, PropertyListCommand.self, GzipCommand.self,
       GunzipCommand.self, CorpusProgram.Fuzz.self,
@@ -57,6 +59,27 @@ extension ParsableCommand {
     throw ValidationError(
       "unknown subcommand\(isWord ? " '\(name)'" : ""); "
         + (closest.map { "did you mean '\($0)'?" } ?? "expected \(names.joined(separator: ", "))"))
+  }
+
+  /// Returns the help of the subcommand that a command runs by default, with the names of the others, if the arguments
+  /// ask for the help of the command: `download --help`. The argument parser would print only the names.
+  static func helpOfDefault(for arguments: [String]) -> String? {
+    let isHelp = arguments.count == 2 && (arguments[0] == "help" || ["-h", "--help"].contains(arguments[1]))
+    guard isHelp, let name = arguments.first(where: { $0 != "help" }),
+      let command = configuration.subcommands.first(where: { $0._commandName == name }),
+      let main = command.configuration.defaultSubcommand
+    else { return nil }
+    var table = TextTable()
+    for other in command.configuration.subcommands where other != main {
+      table.rows.append(["  " + other._commandName, other.configuration.abstract])
+    }
+    return """
+      \(helpMessage(for: main))
+
+      SUBCOMMANDS:
+      \(table.text)
+        'sluice help \(name) plan' has the options of a subcommand.
+      """
   }
 
   /// Returns the number of characters to insert, remove or replace to get from one word to the other.

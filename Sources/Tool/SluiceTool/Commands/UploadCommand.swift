@@ -7,6 +7,9 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "upload", abstract: "Send a multipart form or a file, and print the response.",
     discussion: """
+      A file is sent as it is, with PUT, and with the type of its name. If the path of the URL ends with a slash, the \
+      name of the file is added to it. A form (-F) is sent with POST.
+
       With --resumable or --tus, an upload that ends early leaves a record. The same command goes on where the server \
       was, with the same files, and removes the record at the end.
 
@@ -15,17 +18,25 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
       """)
 
   @Argument(help: "The URL.") var url: String
-  @Argument(help: "The file to send with --resumable or --tus, also before the URL.") var file: String?
+  @Argument(help: "The file to send, or - for standard input; also before the URL.") var file: String?
+
+  @Option(
+    name: [.customShort("T"), .customLong("upload-file")], parsing: .unconditional,
+    help: ArgumentHelp("The file to send, as the second argument.", valueName: "file"))
+  var uploadFile: String?
+
   @OptionGroup var form: FormOptions
 
   @Option(
-    name: [.customShort("X"), .customLong("request")], parsing: .unconditional, help: "The request method.")
-  var method = "POST"
+    name: [.customShort("X"), .customLong("request")], parsing: .unconditional,
+    help: "The request method; PUT by default for a file, and POST for a form and with --resumable or --tus.")
+  var method: String?
 
   @Flag(help: "Compress the form or the file with gzip while it is sent.") var gzip = false
 
-  @Option(help: ArgumentHelp("The maximum number of bytes to send per second.", valueName: "bytes"))
-  var limitRate: Int64?
+  @Option(
+    help: ArgumentHelp("The maximum number of bytes to send per second, such as 1M.", valueName: "bytes"))
+  var limitRate: ByteSize?
 
   @Option(
     name: [.customShort("o"), .customLong("output")], parsing: .unconditional,
@@ -55,10 +66,12 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
   @OptionGroup var transfer: TransferOptions
 
   mutating func check() throws {
-    if let other = file, !url.contains("://"), other.contains("://") { (url, file) = (other, url) }
-    if file != nil, !resumable, !tus {
-      throw ValidationError("a file needs --resumable or --tus; -F name=@file sends it in a form")
+    if let uploadFile {
+      if file != nil { throw ValidationError("-T and a file cannot be combined") }
+      file = uploadFile
     }
+    if let other = file, !url.contains("://"), other.contains("://") { (url, file) = (other, url) }
+    url = targetURL(url)
     if file != nil, form.isGiven { throw ValidationError("a file and a form cannot be sent together") }
     if wholeForm, !tus || file != nil { throw ValidationError("--whole-form needs --tus and a form") }
     if tus, form.isGiven, !wholeForm {
@@ -79,25 +92,32 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
         throw ValidationError("--interop-version takes 3, 5, 6 or 8")
       }
     }
-    if let limitRate, limitRate < 1 { throw ValidationError("--limit-rate takes at least 1 byte per second") }
+    if let limitRate, limitRate.byteCount < 1 {
+      throw ValidationError("--limit-rate takes at least 1 byte per second")
+    }
   }
 
   func run() async throws {
-    let method = try HTTPRequest.Method(argument: method)
+    let isPlainFile = file != nil && !resumable && !tus
+    let method = try HTTPRequest.Method(argument: method ?? (isPlainFile ? "PUT" : "POST"))
+    let url = isPlainFile && method == .put ? fileURL : url
     let content = try content()
     let upload = upload(of: content.paths.first)
     try transfer.checkFiles([("--record", upload?.record), ("-o", output)], form: content.paths, head)
     // Reports errors in the files before any connection is opened.
     _ = try content.body.byteCount
 
-    var configuration = try transfer.configuration()
-    configuration.maximumSendRate = limitRate
-    // The page after a POST may be the response to a form.
-    if method != .post { configuration.redirects.keepMethod() }
+    var configuration = try transfer.configuration(head)
+    configuration.maximumSendRate = limitRate?.byteCount
+    // The page after a POST may be the response to a form, and a server of the draft redirects to the result.
+    if isPlainFile || method != .post { configuration.redirects.keepMethod() }
     let session = Session(configuration)
-    var request = try session.request(method, url, fields: try head.fields(), body: content.body)
+    var request = try session.request(method, .init(url), fields: try head.fields(), body: content.body)
     if let file { describe(file, in: &request.head.headerFields) }
-    if gzip { try request.compressBody(from: 0, mediaTypes: [.any]) }
+    if gzip, try !request.compressBody(from: 0, mediaTypes: [.any]) {
+      throw Failure(
+        .usage, "form", "--gzip compresses the body, which has the Content-Encoding of -H already")
+    }
     do {
       let response = try await transfer.showingProgress { bar in
         try await session.send(request, resumable: upload, progress: bar.callback)
@@ -114,10 +134,28 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
 
   /// Returns the body, and the paths of its files.
   private func content() throws -> (body: any BodySource, paths: [String]) {
-    if let file { return (FileSource(at: file), [file]) }
+    if let file {
+      let path = file == "-" ? "/dev/stdin" : file
+      return (FileSource(at: path), [path])
+    }
     let specs = try form.specs()
-    if specs.isEmpty { throw Failure(.usage, "form", "no parts: give at least one -F or --form-string") }
+    if specs.isEmpty {
+      throw Failure(.usage, "form", "nothing to send: give a file, or at least one -F or --form-string")
+    }
     return (MultipartForm(parts: specs.map(\.part)), specs.flatMap(\.inputs))
+  }
+
+  /// The URL, with the name of the file if its path has none after the last slash, and it has no query.
+  private var fileURL: String {
+    guard let file, file != "-", let name = file.lastComponent,
+      !url.contains(where: { $0 == "?" || $0 == "#" }),
+      let scheme = url.firstRange(of: "://")
+    else { return url }
+    let hasPath = url[scheme.upperBound...].utf8.contains(UInt8(ascii: "/"))
+    if hasPath, url.utf8.last != UInt8(ascii: "/") { return url }
+    var bytes = Array((hasPath ? url : url + "/").utf8)
+    PercentCoding.encode(name.utf8.span, literals: .alphanumerics.union(ASCIISet("-._~")), into: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Adds the type and the name of a file, unless the fields have them. The library sends the name to servers of tus.
@@ -138,6 +176,7 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
     let record = record ?? "\(path?.lastComponent ?? "sluice").upload"
     let draft = interopVersion.flatMap { ResumableUpload.Draft(rawValue: $0) } ?? .interop6
     var upload: ResumableUpload = tus ? .tus(record: record) : .standard(record: record, draft: draft)
+    upload.storesForms = wholeForm
     if let retry = transfer.retry { upload.retries.maximumCount = retry }
     upload.retries.maximumNetworkWait = .seconds(60)
     return upload

@@ -6,17 +6,14 @@ struct DemoCommand: AsyncParsableCommand {
     commandName: "demo",
     abstract: "Upload a sparse file to a server in this process, download it, and check every byte.")
 
-  @Option(help: ArgumentHelp("The size of the file; 4 GiB by default.", valueName: "bytes"))
-  var size: Int64 = 4 << 30
+  @Option(help: ArgumentHelp("The size of the file, such as 64M.", valueName: "bytes"))
+  private var size = ByteSize(4 << 30)
 
   @Flag(help: "Keep the file afterwards.")
   var keep = false
 
-  func validate() throws {
-    if size < 0 { throw ValidationError("--size takes a number of bytes") }
-  }
-
   func run() async throws {
+    let size = size.byteCount
     let content = DemoContent(size: size)
     let file = try DemoFile(content, isKept: keep)
     let boundary = MultipartForm.Boundary.random()
@@ -42,8 +39,8 @@ struct DemoCommand: AsyncParsableCommand {
   /// Returns a form with a text field and a file.
   static func form(_ file: some BodySource, _ boundary: MultipartForm.Boundary) -> MultipartForm {
     MultipartForm(boundary: boundary) {
-      Field("title", "A sparse file")
-      File("file", file, fileName: "demo")
+      FormField("title", "A sparse file")
+      FormFile("file", file, fileName: "demo")
     }
   }
 
@@ -53,7 +50,7 @@ struct DemoCommand: AsyncParsableCommand {
   static func upload(
     _ form: MultipartForm, to url: String, in session: Session
   ) async throws -> DemoServer.Receipt {
-    let receipt = try await session.upload(form, to: url, decoding: .json(DemoServer.Receipt.self))
+    let receipt = try await session.upload(form, to: .init(url), decoding: .json(DemoServer.Receipt.self))
     let sent = try form.byteCount ?? 0
     guard receipt.isIntact, receipt.bytes == sent else {
       throw Failure(.protocolBroken, "demo", "sent \(sent) bytes; the server's receipt says \(receipt)")
@@ -68,7 +65,7 @@ struct DemoCommand: AsyncParsableCommand {
   static func download(
     _ url: String, expecting content: some BodySource, in session: Session
   ) async throws -> Int64 {
-    let response = try await session.send(session.request(.get, url))
+    let response = try await session.send(session.request(.get, .init(url)))
     let expected = try ExpectedBytes(content)
     for try await chunk in response.body { try expected.compare(chunk.span) }
     guard response.head.status == .ok, try expected.isComplete() else {

@@ -23,7 +23,7 @@ final class DemoServer: Sendable {
   init(expecting form: some BodySource, offering file: some BodySource) throws {
     server = try LoopbackServer.http { request, connection in
       switch request.method {
-      case "POST": try Self.receive(form, connection, file: "http://\(request["Host"] ?? "")/file")
+      case .post: try Self.receive(form, connection, file: "http://\(request["Host"] ?? "")/file")
       default: try Self.send(file, connection)
       }
     }
@@ -39,14 +39,14 @@ final class DemoServer: Sendable {
     let count = try connection.readBody { try expected.compare($0) }
     let receipt = Receipt(bytes: count, isIntact: try expected.isComplete(), file: file)
     try connection.respond(
-      200, headers: [("Content-Type", "application/json")], body: JSON.Encoder().encode(receipt))
+      .ok, fields: [.contentType: "application/json"], body: JSON.Encoder().encode(receipt))
   }
 
   private static func send(_ file: some BodySource, _ connection: LoopbackConnection) throws {
     try connection.respond(
-      200,
-      headers: [
-        ("Content-Type", "application/octet-stream"), ("Content-Length", "\(try file.byteCount ?? 0)"),
+      .ok,
+      fields: [
+        .contentType: "application/octet-stream", .contentLength: "\(try file.byteCount ?? 0)",
       ])
     let reader = try file.makeReader()
     var buffer: [UInt8] = []

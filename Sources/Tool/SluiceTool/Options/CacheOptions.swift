@@ -13,7 +13,7 @@ struct CacheOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The maximum size of the folder: 1000, 64K, 64M or 5G bytes. The responses that were used least recently make "
+      "The maximum size of the folder, such as 5G. The responses that were used least recently make "
         + "room for others. (default: 1G)",
       valueName: "bytes"))
   var cacheSize: ByteSize?

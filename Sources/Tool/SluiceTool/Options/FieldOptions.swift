@@ -21,16 +21,33 @@ package struct FieldOptions: ParsableArguments {
       "A token, sent as Authorization: Bearer; @file is the first line of a file.", valueName: "token|@file"))
   var bearer: String?
 
+  @Flag(help: "Prove the password of -u with HTTP Digest, after the server has asked for it.") var digest =
+    false
+
+  @Option(
+    name: [.customShort("b"), .customLong("cookie")], parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Cookies to send, or the file of cookies to read, which is not written; can be repeated.",
+      valueName: "name=value|file"))
+  var cookie: [String] = []
+
+  /// The files of cookies. Anything with an equals sign is a cookie, as with curl.
+  private var cookieFiles: [String] { cookie.filter { !$0.utf8.contains(UInt8(ascii: "=")) } }
+  /// The file of cookies to read, or `nil`.
+  package var cookieFile: String? { cookieFiles.first }
+
   private var secretUser: SecretOption? { user.map { SecretOption(name: "-u", text: $0) } }
   private var secretToken: SecretOption? { bearer.map { SecretOption(name: "--bearer", text: $0) } }
 
-  /// The paths of the files with secrets.
+  /// The paths of the files with secrets, apart from that of cookies.
   var inputs: [String?] { [secretUser?.path, secretToken?.path] }
 
   package init() {}
 
   package func validate() throws {
     if user != nil, bearer != nil { throw ValidationError("-u and --bearer cannot be combined") }
+    if cookieFiles.count > 1 { throw ValidationError("-b takes a single file of cookies") }
+    if digest, user == nil { throw ValidationError("--digest needs -u") }
     for option in [secretUser, secretToken] {
       do { try option?.validate() } catch { throw ValidationError(error.message) }
     }
@@ -42,22 +59,41 @@ package struct FieldOptions: ParsableArguments {
   package func fields() throws -> HTTPFields {
     var fields = HTTPFields()
     for text in header { fields.append(try Self.field(text)) }
+    let cookies = cookie.filter { $0.utf8.contains(UInt8(ascii: "=")) }
+    if !cookies.isEmpty {
+      let value = cookies.joined(separator: "; ")
+      guard HTTPField.isValidValue(value) else {
+        throw Failure(.usage, "header", "the value of -b has characters that are not allowed in a header")
+      }
+      // The subscript would divide it into a field for each cookie.
+      fields.append(HTTPField(name: .cookie, value: value))
+    }
     if let token = try secretToken?.value() {
       guard HTTPField.isValidValue(token) else {
         throw Failure(.usage, "header", "the token has characters that are not allowed in a header")
       }
-      fields[.authorization] = .bearer(token)
+      fields[.authorization] = AuthorizationField.bearer(token)
     }
-    if let secretUser {
-      let (name, password) = Self.parted(try secretUser.value())
-      // A line without a colon may be the secret itself, which the question would show.
-      if password == nil, secretUser.isFile {
-        throw Failure(.dataRefused, "secret", "the first line of the file for -u is not USER:PASSWORD")
-      }
-      fields[.authorization] = .basic(
-        user: name, password: try password ?? SecretOption.password(of: name))
+    if !digest, let (name, password) = try userAndPassword() {
+      fields[.authorization] = AuthorizationField.basic(user: name, password: password)
     }
     return fields
+  }
+
+  /// Returns the credentials that answer a challenge, if `--digest` is given: a password that is never sent as it is.
+  package func digestCredentials() throws -> CredentialProvider? {
+    guard digest, let (name, password) = try userAndPassword() else { return nil }
+    return .fixed(.digest(user: name, password: password))
+  }
+
+  private func userAndPassword() throws -> (user: String, password: String)? {
+    guard let secretUser else { return nil }
+    let (name, password) = Self.parted(try secretUser.value())
+    // A line without a colon may be the secret itself, which the question would show.
+    if password == nil, secretUser.isFile {
+      throw Failure(.dataRefused, "secret", "the first line of the file for -u is not USER:PASSWORD")
+    }
+    return (name, try password ?? SecretOption.password(of: name))
   }
 
   private static func field(_ text: String) throws(Failure) -> HTTPField {

@@ -39,7 +39,7 @@ struct FormSpec: Sendable {
   /// Parses the argument of `--form-string`: a field whose value is used literally.
   init(literal text: String) throws(Failure) {
     let (name, value) = try Self.nameAndValue(text)
-    part = Field(name, String(value)).part
+    part = FormField(name, String(value)).part
   }
 
   /// Text as Unicode scalars. As a character, a delimiter followed by a combining mark would not be found.
@@ -94,7 +94,7 @@ struct FormSpec: Sendable {
     var sentHeaders: MultipartForm.Part.Headers {
       var sent: MultipartForm.Part.Headers = [:]
       let name = "Content-Transfer-Encoding"
-      if let encoding, headers[name] == nil { sent.append(.init(name: name, value: encoding.rawValue)) }
+      if let encoding, headers[name] == nil { sent.append((name: name, value: encoding.rawValue)) }
       sent += headers
       if type != nil { sent["Content-Type"] = nil }
       return sent
@@ -152,13 +152,13 @@ struct FormSpec: Sendable {
   /// Parses a header, as it is sent.
   private static func header(
     _ line: String, of name: String
-  ) throws(Failure) -> MultipartForm.Part.Headers.Field {
+  ) throws(Failure) -> (name: String, value: String) {
     guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else {
       throw Failure(.usage, "form", "a header in '\(name)' is not 'Name: value'")
     }
     var value = line[line.index(after: colon)...]
     if value.first == " " { value.removeFirst() }
-    return .init(name: String(line[..<colon]), value: String(value))
+    return (String(line[..<colon]), String(value))
   }
 
   /// Returns the headers in a file: one a line, without empty lines and comments (`#`). A line that begins with a blank
@@ -194,7 +194,7 @@ struct FormSpec: Sendable {
       rest.removeFirst()
       text += ";" + parseWord(&rest)
     }
-    guard let type = MediaType(text) else {
+    guard let type = try? MediaType(parsing: text) else {
       throw Failure(.usage, "form", "'\(text)' in '\(name)' is not a media type")
     }
     return type
@@ -209,16 +209,16 @@ struct FormSpec: Sendable {
     var part =
       switch (kind, attributes.fileName) {
       case (.file, let fileName):
-        File(
+        FormFile(
           name, at: path, fileName: fileName ?? (value == "-" ? "-" : nil), contentType: type,
           headers: headers
         ).part
       case (.content, let fileName?):
-        File(name, .file(at: path), fileName: fileName, contentType: type, headers: headers).part
-      case (.content, nil): Field(name, .file(at: path), contentType: type, headers: headers).part
+        FormFile(name, .file(at: path), fileName: fileName, contentType: type, headers: headers).part
+      case (.content, nil): FormField(name, .file(at: path), contentType: type, headers: headers).part
       case (.value, let fileName?):
-        File(name, .text(value), fileName: fileName, contentType: type, headers: headers).part
-      case (.value, nil): Field(name, value, contentType: type, headers: headers).part
+        FormFile(name, .text(value), fileName: fileName, contentType: type, headers: headers).part
+      case (.value, nil): FormField(name, value, contentType: type, headers: headers).part
       }
     if let encoding = attributes.encoding {
       // The size of a value that is encoded at once is known.

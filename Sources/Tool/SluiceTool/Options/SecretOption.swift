@@ -48,9 +48,14 @@ struct SecretOption {
   }
 
   /// Returns the password of a user, which is asked for on the terminal.
+  ///
+  /// - Throws: ``Failure`` for a control character; the errors of the prompt.
   static func password(of user: String) throws -> String {
     // No path has a NUL.
-    try once("\0\(user)") { try PasswordPrompt.password(of: user) }
+    try once("\0\(user)") {
+      let problem = Failure(.dataRefused, "secret", "the password has a control character")
+      return try checked(PasswordPrompt.password(of: user), problem)
+    }
   }
 
   private static func once(_ key: String, _ read: () throws -> String) throws -> String {

@@ -7,7 +7,9 @@ internal import Synchronization
 ///
 /// Fields are not a group within this one, because debug builds check each level of groups several times over.
 struct TransferOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The maximum time for a transfer; no limit by default.", valueName: "seconds"))
+  @Option(
+    name: [.customLong("timeout"), .customLong("max-time"), .customShort("m")],
+    help: ArgumentHelp("The maximum time for a transfer; no limit by default.", valueName: "seconds"))
   var timeout: Double?
 
   @Option(help: ArgumentHelp("The maximum time to connect.", valueName: "seconds"))
@@ -30,8 +32,8 @@ struct TransferOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The maximum number of retries after a connection failed, timed out or was lost, or after a status such as 503, "
-        + "whatever the method. A response whose body breaks off is not requested again, but a download is continued. "
-        + "Defaults to 10 for resumable uploads, `put-parts`, `upload-files` and "
+        + "whatever the method. A response whose body breaks off is not requested again, but a download is continued, "
+        + "and `upload-parts` sends the part again. Defaults to 10 for resumable uploads, `upload-parts`, `upload-files` and "
         + "`download segments`, to 100 for an outbox, and otherwise to 0.", valueName: "times"))
   var retry: Int?
 
@@ -49,7 +51,7 @@ struct TransferOptions: ParsableArguments {
   var pin: [String] = []
 
   @Option(
-    parsing: .unconditional,
+    name: [.customShort("E"), .long], parsing: .unconditional,
     help: ArgumentHelp(
       "A certificate for servers that request one, in a PEM file, with its key unless --key is given.",
       valueName: "file"))
@@ -60,7 +62,8 @@ struct TransferOptions: ParsableArguments {
     help: ArgumentHelp("The private key of --cert, in a PEM file.", valueName: "file"))
   var key: String?
 
-  @Flag(help: "Use the user names and passwords in ~/.netrc.") var netrc = false
+  @Flag(name: [.customShort("n"), .long], help: "Use the user names and passwords in ~/.netrc.") var netrc =
+    false
 
   @Option(
     parsing: .unconditional,
@@ -69,18 +72,42 @@ struct TransferOptions: ParsableArguments {
         + "time replace each other's cookies.", valueName: "file"))
   var cookieJar: String?
 
-  @Flag(help: "Trust any certificate.") var insecure = false
-  @Option(parsing: .unconditional, help: ArgumentHelp("The proxy to use.", valueName: "url")) var proxy:
-    String?
+  @Option(
+    name: .customShort("c"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "Store cookies in this file, which is replaced: with those of -b FILE, and those that servers set.",
+      valueName: "file"))
+  var cookieOutput: String?
+
+  @Flag(name: [.customShort("k"), .long], help: "Trust any certificate.") var insecure = false
+  @Option(
+    name: [.customShort("x"), .long], parsing: .unconditional,
+    help: ArgumentHelp("The proxy to use.", valueName: "url"))
+  var proxy: String?
   @Option(parsing: .unconditional, help: ArgumentHelp("The Unix-domain socket to use.", valueName: "path"))
   var unixSocket: String?
 
-  @Option(help: ArgumentHelp("The maximum size of the response body.", valueName: "bytes"))
-  var maxBody: Int?
+  @Option(
+    name: .customLong("max-body"),
+    help: ArgumentHelp(
+      "The maximum size of the response body, such as 64M. No effect on `upload-files` and `upload-parts`, which "
+        + "ignore the body.", valueName: "bytes"))
+  private var maxBodySize: ByteSize?
+  var maxBody: Int? { maxBodySize?.count }
 
   @Option(help: "The progress display: auto, bar, plain or none.") var progress = ProgressStyle.auto
   @Flag(name: .customShort("i"), help: "Print the status line and fields first.") var include = false
   @Flag(name: .shortAndLong, help: "Log requests and responses to standard error.") var verbose = false
+
+  @Flag(
+    name: [
+      .customShort("L"), .customLong("location"), .customLong("compressed"), .customLong("fail-with-body"),
+    ],
+    help: """
+      No effect, for users of curl: redirects are followed, responses are decompressed, and an unacceptable status is \
+      an error after its body has been printed.
+      """)
+  var isLikeCurl = false
 
   func validate() throws {
     if http1, http2 { throw ValidationError("--http1.1 and --http2 cannot be combined") }
@@ -91,10 +118,13 @@ struct TransferOptions: ParsableArguments {
     if limits.contains(where: { !($0 >= 0.001 && $0 < 1e6) }) {
       throw ValidationError("a time limit must be at least 0.001 and less than 1000000 seconds")
     }
+    if cookieJar != nil, cookieOutput != nil {
+      throw ValidationError("--cookie-jar and -c cannot be combined")
+    }
+    if cookieOutput == "" { throw ValidationError("-c takes the path of a file") }
     if cookieJar == "" { throw ValidationError("--cookie-jar takes the path of a file") }
     if maxRedirects < 0 || maxRedirects > 1000 { throw ValidationError("--max-redirects takes 0 to 1000") }
     if let retry, retry < 0 || retry > 1000 { throw ValidationError("--retry takes 0 to 1000") }
-    if let maxBody, maxBody < 0 { throw ValidationError("--max-body takes a number of bytes") }
     for pin in pin where !pin.hasPrefix("sha256//") {
       throw ValidationError("--pin takes sha256// followed by base64")
     }
@@ -112,9 +142,16 @@ struct TransferOptions: ParsableArguments {
     _ outputs: [(String, String?)], reading inputs: [String?] = [], form: [String] = [], _ head: FieldOptions,
     outside folder: (name: String, path: String)? = nil
   ) throws(Failure) {
+    // With the same name, the file is a cookie jar.
+    let cookies = head.cookieFile == cookieOutput ? nil : head.cookieFile
     try checkOutputs(
-      outputs + [("--cookie-jar", cookieJar)], reading: inputs + head.inputs + self.inputs, form: form,
-      outside: folder)
+      outputs + [("--cookie-jar", cookieJar), ("-c", cookieOutput)],
+      reading: inputs + head.inputs + self.inputs + [cookies], form: form, outside: folder)
+  }
+
+  /// The files that the options name, which a response must not replace.
+  func usedFiles(_ head: FieldOptions) -> UsedFiles {
+    UsedFiles((head.inputs + inputs + [head.cookieFile, writtenCookies]).compactMap(\.self))
   }
 
   /// Shows the progress of work until it ends.
@@ -127,7 +164,10 @@ struct TransferOptions: ParsableArguments {
     return try await work(bar)
   }
 
-  func configuration() throws(Failure) -> Session.Configuration {
+  /// Returns the configuration of a session.
+  ///
+  /// - Parameter head: The options with credentials that answer challenges. Defaults to none.
+  func configuration(_ head: FieldOptions? = nil) throws -> Session.Configuration {
     for file in [cacert, cert, key] { if let file { try checkReadable(file) } }
     var configuration = Session.Configuration()
     configuration.connectTimeout = .seconds(connectTimeout)
@@ -147,15 +187,8 @@ struct TransferOptions: ParsableArguments {
       configuration.trust.clientCertificate = .init(chain: .file(cert), privateKey: .file(key ?? cert))
     }
     if netrc { configuration.netrc = .home }
-    if let cookieJar {
-      // Each command of a script is a part of the same session, as with curl.
-      configuration.cookies = .file(cookieJar, keepsSessionCookies: true)
-      do {
-        try configuration.cookies.checkOnThread()
-      } catch {
-        throw Failure(.inputOutput, "cookie-jar", "the cookies cannot be saved: \(error)")
-      }
-    }
+    configuration.credentials = try head?.digestCredentials()
+    try setCookies(of: &configuration, reading: head?.cookieFile)
     configuration.proxy = proxy
     configuration.unixSocketPath = unixSocket
     if verbose {
@@ -167,8 +200,8 @@ struct TransferOptions: ParsableArguments {
   }
 
   /// The configuration for a command that can be repeated after a failure, with 10 retries by default.
-  func resumableConfiguration() throws(Failure) -> Session.Configuration {
-    var configuration = try configuration()
+  func resumableConfiguration(_ head: FieldOptions) throws -> Session.Configuration {
+    var configuration = try configuration(head)
     configuration.retries.maximumCount = retry ?? 10
     configuration.retries.maximumNetworkWait = .seconds(60)
     return configuration
@@ -200,7 +233,7 @@ extension Session.Redirects {
   /// in does: the page's success says nothing about the file.
   mutating func keepMethod() {
     decide = { redirect, proposed in
-      if proposed.method == redirect.request.method { return .follow }
+      if !redirect.isReplacement(proposed, ofBody: true) { return .follow }
       throw Failure(
         .notAllowed, "redirect-refused",
         "the status \(redirect.response.status.code) redirects the upload to a page, so it is unknown whether the "

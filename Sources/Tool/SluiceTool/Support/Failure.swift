@@ -24,6 +24,9 @@ package struct Failure: Error {
   let message: String
   /// Whether output has no reader, as in `sluice gunzip | head`.
   var isBrokenPipe = false
+  /// The descriptor that the failure is reported on, or `nil` for none: standard error may be a file that must not be
+  /// written to.
+  var reportDescriptor: CInt? = STDERR_FILENO
 
   package init(_ status: Status, _ code: String, _ message: String) {
     self.status = status
@@ -53,7 +56,13 @@ package struct Failure: Error {
     case let error as SessionError:
       self.init(error.status, "\(error.code)", error.messageWithPlace)
     case let error as JSON.SyntaxError: self.init(.dataRefused, "invalid-json", error.message)
-    case let error as StreamError: self.init(.dataRefused, "\(error.code)", error.message)
+    case let error as StreamError:
+      // A malformed record is malformed JSON.
+      if error.code == .undecodableRecord, let syntax = error.underlying as? JSON.SyntaxError {
+        self.init(syntax)
+      } else {
+        self.init(.dataRefused, "\(error.code)", error.message)
+      }
     case let error as OutboxError: self.init(error)
     case let error as TextError: self.init(.dataRefused, "\(error.code)", error.message)
     case let error as PropertyList.Error:
@@ -71,7 +80,7 @@ package struct Failure: Error {
   /// Creates the failure for an output. A folder at its path is not an error of an input.
   init(ofOutput error: any Error) {
     self.init(error)
-    if code == "\(BodyError.Code.fileIsDirectory)" { self.init(.inputOutput, code, message) }
+    if code == "\(ErrorCode.fileIsDirectory)" { self.init(.inputOutput, code, message) }
   }
 
   /// Creates the failure for a decoding error. The underlying error of malformed data has the position.
@@ -110,9 +119,10 @@ package struct Failure: Error {
     return ([String(pieces[0])] + rest).joined(separator: "://")
   }
 
-  /// Prints the failure on standard error, unless output has no reader: another program has read what it needs.
+  /// Prints the failure, usually on standard error, unless output has no reader: another program has read what it
+  /// needs.
   func report() {
-    if !isBrokenPipe { printError(line) }
+    if !isBrokenPipe, let reportDescriptor { printError(line, on: reportDescriptor) }
   }
 }
 

@@ -14,8 +14,8 @@ struct InputFile {
   /// - Parameters:
   ///   - path: The path of the file, or `nil` for standard input.
   ///   - mayGrow: Whether other processes may add lines to the file while it is read. Defaults to `false`.
-  /// - Throws: ``Failure``, also if the file is standard output, as with `>> FILE`. The command would read what it
-  ///   writes.
+  /// - Throws: ``Failure``, also if the file is standard output or standard error, as with `>> FILE`. The command would
+  ///   read what it writes.
   init(_ path: String?, mayGrow: Bool = false) throws {
     name = path ?? "standard input"
     try checkOutputs([], reading: [path ?? "/dev/stdin"])

@@ -1,4 +1,6 @@
+internal import Glibc
 internal import Sluice
+internal import SluiceSupport
 
 /// Checks that a command reads no stream twice, writes to no file or FIFO that it reads, under any of its names, and
 /// to no file twice.
@@ -9,7 +11,8 @@ internal import Sluice
 ///   - outputs: The options that name files to write, with their values.
 ///   - inputs: The paths of files to read. Standard input is `/dev/stdin`.
 ///   - form: The paths of files to read for a form. Defaults to none.
-///   - folder: A folder that the command uses, and in which it writes nothing else, with what it is. Defaults to `nil`.
+///   - folder: A folder that the command uses, and in which it writes nothing else, with what it is. Standard output
+///     and standard error must not be in it, either. Defaults to `nil`.
 /// - Throws: ``Failure`` with the code `usage`, or `form` for a stream that is read twice for a form.
 package func checkOutputs(
   _ outputs: [(String, String?)], reading inputs: [String?], form: [String] = [],
@@ -21,29 +24,61 @@ package func checkOutputs(
     for path in form { try streams.insert(path, code: "form") }
     for path in inputs { try streams.insert(path, code: "usage") }
   }
-  let printsToFile = isRegularFile(standardOutput)
+  let printed = StandardStream.allCases.filter { isRegularFile($0.path) }
   // There may be thousands of inputs.
-  guard printsToFile || outputs.contains(where: { $0.1 != nil }) else { return }
+  guard !printed.isEmpty || outputs.contains(where: { $0.1 != nil }) else { return }
   var used = UsedFiles(existing: form + inputs)
-  if printsToFile, used.contains(standardOutput) {
-    throw Failure(.usage, "usage", "standard output is the file that the command reads")
+  let place = folder.flatMap { FilePlace(resolving: $0.path) }
+  try check(printed) { path in
+    if used.contains(path) { return "is the file that the command reads" }
+    guard let folder, place?.contains(path) == true else { return nil }
+    return "is in the folder of the \(folder.name)"
   }
-  let standard = UsedFiles(existing: [standardOutput, "/dev/stderr"])
-  let prefix = folder.map { resolvedPath($0.path) + "/" }
+  let standard = UsedFiles(existing: StandardStream.allCases.map(\.path))
   for case (let option, let path?) in outputs {
     let isStandard = Descriptor.inherited(at: path) == nil && standard.contains(path)
     // Devices, such as `/dev/null`, may be named twice.
     if isStandard || !isSpecialFile(path) && used.contains(path) || isPipe(path, among: form + inputs) {
       throw Failure(.usage, "usage", "\(option) is the file \(path), which the command also reads or writes")
     }
-    if let folder, let prefix, "\(resolvedPath(path))/".hasPrefix(prefix) {
+    if let folder, place?.contains(path) == true {
       throw Failure(.usage, "usage", "\(option) is in the folder of the \(folder.name): \(path)")
     }
     used.insert(path)
   }
 }
 
-private let standardOutput = "/dev/stdout"
+/// Checks the streams that are regular files.
+///
+/// - Parameter problem: Returns why a path must not be written to, or `nil` if it may.
+/// - Throws: ``Failure``, which is not reported in such a file, but on the other stream, or nowhere.
+private func check(_ printed: [StandardStream], _ problem: (String) -> String?) throws(Failure) {
+  for stream in printed {
+    guard let text = problem(stream.path) else { continue }
+    throw Failure(.usage, "usage", "\(stream.name) \(text)").reported { problem($0) == nil }
+  }
+}
+
+extension Failure {
+  /// Returns the failure, to be reported on standard error, otherwise on standard output, or nowhere.
+  ///
+  /// - Parameter isAllowed: Whether the file of a stream, if it is one, may be written to.
+  func reported(where isAllowed: (String) -> Bool) -> Failure {
+    var failure = self
+    let streams = [StandardStream.error, .output].filter { !isRegularFile($0.path) || isAllowed($0.path) }
+    failure.reportDescriptor = streams.first?.descriptor
+    return failure
+  }
+}
+
+/// A stream that a command writes to without being told to.
+private enum StandardStream: CaseIterable {
+  case output, error
+
+  var path: String { self == .output ? "/dev/stdout" : "/dev/stderr" }
+  var name: String { self == .output ? "standard output" : "standard error" }
+  var descriptor: CInt { self == .output ? STDOUT_FILENO : STDERR_FILENO }
+}
 
 /// Returns whether a path names a FIFO that is one of the inputs. Its end would never come.
 private func isPipe(_ path: String, among inputs: [String]) -> Bool {
@@ -78,37 +113,35 @@ func isStandardInput(_ path: String) -> Bool {
 
 /// Files that a command reads or writes, which need not exist yet.
 struct UsedFiles: Sendable {
-  private var numbers: [FileNumber]
-  private var paths: [String]
+  private var numbers: Set<FileNumber> = []
+  /// By their names, without the difference of case.
+  private var paths: [String: [String]] = [:]
 
-  init(_ paths: [String]) { (numbers, self.paths) = (paths.compactMap { FileNumber(of: $0) }, paths) }
-
-  /// Creates a list of those files that exist.
-  init(existing paths: [String]) {
-    self.init(paths)
-    self.paths = []
+  init(_ paths: [String]) {
+    for path in paths { insert(path) }
   }
 
+  /// Creates a list of those files that exist.
+  init(existing paths: [String]) { numbers = Set(paths.compactMap { FileNumber(of: $0) }) }
+
   mutating func insert(_ path: String) {
-    if let number = FileNumber(of: path) { numbers.append(number) }
-    paths.append(path)
+    if let number = FileNumber(of: path) { numbers.insert(number) }
+    paths[name(of: path), default: []].append(path)
   }
 
   /// Returns whether a path names one of the files, under any of its names. One that does not exist has only its path.
   func contains(_ path: String) -> Bool {
     if let number = FileNumber(of: path), numbers.contains(number) { return true }
-    // Resolving a path takes several system calls.
-    let name = name(of: path)
-    return paths.contains { self.name(of: $0) == name && resolvedPath($0) == resolvedPath(path) }
+    return namesake(of: path) != nil
   }
 
-  private func name(of path: String) -> String { (try? DestinationPath(path))?.name ?? path }
-}
+  /// Returns the inserted path that is another spelling of a path, or `nil`.
+  func namesake(of path: String) -> String? {
+    // Finding a place takes several system calls.
+    paths[name(of: path)]?.first { other in
+      FilePlace(other).map { $0.isSame(as: FilePlace(path)) } ?? (other == path)
+    }
+  }
 
-/// Returns a path without links and dots, as far as it exists.
-private func resolvedPath(_ path: String) -> String {
-  if let real = realPath(path) { return real }
-  guard let divided = try? DestinationPath(path), divided.folder != path else { return path }
-  return divided.name.isEmpty
-    ? resolvedPath(divided.folder) : "\(resolvedPath(divided.folder))/\(divided.name)"
+  private func name(of path: String) -> String { ((try? DestinationPath(path))?.name ?? path).lowercased() }
 }

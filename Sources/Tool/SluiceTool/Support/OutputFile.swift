@@ -41,7 +41,7 @@ package final class OutputFile {
       }
       let final = try DestinationPath(path)
       let file = try BodyError.writing(path) { () throws(SystemError) in
-        try TemporaryFile(in: final.folder, orElse: .temporaryName, permissions: final.permissions)
+        try TemporaryFile(for: final)
       }
       target = .file(file, final)
     } catch {

@@ -83,7 +83,7 @@ final class ProgressBar: EventMonitor {
   }
 
   /// Shows the progress of a batch until it ends: the sum of its downloads, or that of a single download.
-  func show(_ batch: Batch<DownloadedFile>, of downloads: [Transfer<DownloadedFile>]) async {
+  func show(_ batch: TransferBatch<DownloadedFile>, of downloads: [Transfer<DownloadedFile>]) async {
     guard style != nil else { return }
     for await progress in batch.progressUpdates
     where progress.transferredByteCount > 0 || progress.finishedCount > 0 {

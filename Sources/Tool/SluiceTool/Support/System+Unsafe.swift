@@ -8,10 +8,10 @@ internal import SluiceSupport
 // are passed with the size of that memory if the call needs one, and the system uses them only during the call.
 // Pointers from the system (`strerror`) are copied immediately.
 
-/// Writes a line to standard error. Characters that a terminal would obey are escaped, because a line may contain text
-/// of a peer.
-func printError(_ line: String) {
-  _ = try? writeAll(Array("\(line.escapingControls)\n".utf8), to: STDERR_FILENO, named: "standard error")
+/// Writes a line to standard error, or another descriptor. Characters that a terminal would obey are escaped, because a
+/// line may contain text of a peer.
+func printError(_ line: String, on descriptor: CInt = STDERR_FILENO) {
+  _ = try? writeAll(Array("\(line.escapingControls)\n".utf8), to: descriptor, named: "standard error")
 }
 
 /// Writes all bytes to a descriptor.

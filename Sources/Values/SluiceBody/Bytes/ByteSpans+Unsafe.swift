@@ -9,6 +9,9 @@ extension OutputSpan<UInt8> {
   /// Appends a copy of `bytes`.
   ///
   /// - Precondition: `bytes` fit into the free capacity.
+  #if compiler(<6.3)
+    @_lifetime(self: copy self)
+  #endif
   package mutating func append(copying bytes: borrowing Span<UInt8>) {
     precondition(bytes.count <= freeCapacity)
     unsafe bytes.withUnsafeBytes { source in
@@ -22,6 +25,9 @@ extension OutputSpan<UInt8> {
   /// Appends `count` zeros, as fast in debug builds.
   ///
   /// - Precondition: They fit into the free capacity.
+  #if compiler(<6.3)
+    @_lifetime(self: copy self)
+  #endif
   package mutating func append(zeros count: Int) {
     precondition(count >= 0 && count <= freeCapacity)
     unsafe append(upTo: count) { free in
@@ -34,6 +40,9 @@ extension OutputSpan<UInt8> {
   /// throws, what it appended is discarded.
   ///
   /// - Precondition: `limit` is not negative.
+  #if compiler(<6.3)
+    @_lifetime(self: copy self)
+  #endif
   package mutating func append<Result, E: Error>(
     upTo limit: Int, with body: (inout OutputSpan<UInt8>) throws(E) -> Result
   ) throws(E) -> Result {
@@ -52,6 +61,9 @@ extension OutputSpan<UInt8> {
   /// Passes the free space, or its first `limit` bytes, to `body`, which returns the number of bytes that it
   /// initialized from the start.
   @unsafe
+  #if compiler(<6.3)
+    @_lifetime(self: copy self)
+  #endif
   package mutating func append<E: Error>(
     upTo limit: Int? = nil, writing body: (UnsafeMutableRawBufferPointer) throws(E) -> Int
   ) throws(E) {

@@ -48,12 +48,15 @@ package struct SHA256: Sendable {
     return [state.a, state.b, state.c, state.d, state.e, state.f, state.g, state.h].flatMap(\.bigEndianBytes)
   }
 
-  /// Returns the digest of a string's UTF-8 bytes, in hexadecimal.
-  package static func hexDigest(of text: String) -> String {
+  /// Returns the digest of bytes.
+  package static func digest(of bytes: Span<UInt8>) -> [UInt8] {
     var hash = SHA256()
-    hash.update(Array(text.utf8).span)
-    return hexadecimal(hash.digest)
+    hash.update(bytes)
+    return hash.digest
   }
+
+  /// Returns the digest of a string's UTF-8 bytes, in hexadecimal.
+  package static func hexDigest(of text: String) -> String { hexadecimal(digest(of: Array(text.utf8).span)) }
 
   /// Returns a digest in lower-case hexadecimal.
   package static func hexadecimal(_ digest: [UInt8]) -> String {

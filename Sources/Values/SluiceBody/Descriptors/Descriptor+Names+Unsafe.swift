@@ -1,3 +1,4 @@
+internal import CFiles
 internal import Glibc
 
 // Calls that create and name files, make a descriptor the only writer of one, and open those in a folder.
@@ -15,7 +16,9 @@ extension Descriptor {
     // `O_TMPFILE`, which Swift does not import.
     let unnamed = 0o20_000_000 | O_DIRECTORY
     return Descriptor(
-      owning: try retrying { unsafe Glibc.open(folder, unnamed | O_RDWR | O_CLOEXEC, permissions) })
+      owning: try retrying {
+        unsafe folder.withPath { unsafe Glibc.open($0, unnamed | O_RDWR | O_CLOEXEC, permissions) }
+      })
   }
 
   /// Whether ``link(as:)`` can work in this process: it needs `/proc`.
@@ -26,7 +29,9 @@ extension Descriptor {
   /// - Throws: `EEXIST` if anything has that name, including a symbolic link; `EXDEV` if it is on another file system.
   package func link(as path: String) throws(SystemError) {
     try retrying {
-      unsafe linkat(AT_FDCWD, "/proc/self/fd/\(rawValue)", AT_FDCWD, path, CInt(AT_SYMLINK_FOLLOW))
+      unsafe path.withPath {
+        unsafe linkat(AT_FDCWD, "/proc/self/fd/\(rawValue)", AT_FDCWD, $0, CInt(AT_SYMLINK_FOLLOW))
+      }
     }
   }
 
@@ -39,9 +44,20 @@ extension Descriptor {
 /// Renames a file atomically, unless the new name is taken.
 ///
 /// - Throws: `EEXIST` if anything has the name `newPath`, including a symbolic link.
-func renameFileIfFree(_ path: String, to newPath: String) throws(SystemError) {
+package func renameFileIfFree(_ path: String, to newPath: String) throws(SystemError) {
   do throws(SystemError) {
-    try retrying { unsafe Glibc.link(path, newPath) }
+    try retrying {
+      unsafe path.withPath { path in unsafe newPath.withPath { unsafe sluice_rename_if_free(path, $0) } }
+    }
+    return
+  } catch {
+    // The file system, or the kernel, has no such call.
+    guard [EINVAL, ENOSYS, EOPNOTSUPP, EPERM].contains(error.number) else { throw error }
+  }
+  do throws(SystemError) {
+    try retrying {
+      unsafe path.withPath { path in unsafe newPath.withPath { unsafe Glibc.link(path, $0) } }
+    }
     removeFile(path)
   } catch {
     // The file system has no hard links.
@@ -60,7 +76,7 @@ func renameFileIfFree(_ path: String, to newPath: String) throws(SystemError) {
 /// Whether anything has the name `path`, including a symbolic link.
 package func isTaken(_ path: String) -> Bool {
   var status = stat()
-  return unsafe lstat(path, &status) == 0
+  return unsafe path.withPath { unsafe lstat($0, &status) } == 0
 }
 
 /// Creates a folder and its missing parents. An existing folder is not an error.
@@ -72,6 +88,7 @@ package func isTaken(_ path: String) -> Bool {
 package func createFolders(
   _ path: String, permissions: UInt32 = 0o777, synchronizing: Bool = false
 ) throws(SystemError) {
+  guard PathText.isValid(path) else { throw SystemError(number: ENOENT) }
   var missing: [Substring] = []
   var folder = path[...]
   while true {
@@ -98,14 +115,35 @@ package func createFolders(
 /// - Parameter permissions: The permissions of a new folder, from which the process's mask is subtracted.
 package func createFolder(_ path: String, permissions: UInt32) throws(SystemError) {
   do throws(SystemError) {
-    try retrying { unsafe mkdir(path, permissions) }
+    try retrying { unsafe path.withPath { unsafe mkdir($0, permissions) } }
   } catch {
     if error.number != EEXIST { throw error }
   }
 }
 
+/// Checks that another file could be renamed to the name of a regular file. Nothing is changed. A file system on
+/// another machine may refuse it nevertheless.
+///
+/// - Parameters:
+///   - path: The path of the file.
+///   - folder: The folder that it is in.
+/// - Throws: `EBUSY` for a mount; `EPERM` or `EACCES` for a file that is immutable or can only grow, another user's in
+///   a folder such as `/tmp`, and any in a folder whose names stay.
+func checkReplaceable(_ path: String, in folder: String) throws(SystemError) {
+  let attributes = unsafe path.withPath { unsafe sluice_attributes($0) }
+  if attributes & Int64(SLUICE_ATTRIBUTE_MOUNT_ROOT) != 0 { throw SystemError(number: EBUSY) }
+  let foldersAttributes = unsafe folder.withPath { unsafe sluice_attributes($0) }
+  if foldersAttributes & Int64(SLUICE_ATTRIBUTE_APPEND) != 0 { throw SystemError(number: EPERM) }
+  do throws(SystemError) {
+    // This fails because a file is no folder, but not before the system has checked that the name may be removed.
+    try retrying { unsafe path.withPath { unsafe rmdir($0) } }
+  } catch {
+    if error.number != ENOTDIR, !error.isMissingFile { throw error }
+  }
+}
+
 /// Removes a folder if it is empty. A failure is not an error.
-package func removeEmptyFolder(_ path: String) { _ = unsafe rmdir(path) }
+package func removeEmptyFolder(_ path: String) { _ = unsafe path.withPath { unsafe rmdir($0) } }
 
 /// Blocks until the names of a folder and all of its parents are on the disk, also those that another process has
 /// created, which was killed before it could flush them. A folder that this user may not read ends it: no process of
@@ -136,7 +174,8 @@ extension Descriptor {
     _ path: String, creating: Bool, permissions: UInt32 = 0o600
   ) throws(SystemError) -> Descriptor {
     let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (creating ? O_CREAT : 0)
-    return Descriptor(owning: try retrying { unsafe Glibc.open(path, flags, permissions) })
+    return Descriptor(
+      owning: try retrying { unsafe path.withPath { unsafe Glibc.open($0, flags, permissions) } })
   }
 
   /// Locks the file for this descriptor until ``release()``.
@@ -159,7 +198,9 @@ extension Descriptor {
   /// Whether `path` names the open file.
   package func isFile(at path: String) -> Bool {
     var (open, named) = (stat(), stat())
-    guard unsafe fstat(rawValue, &open) == 0, unsafe lstat(path, &named) == 0 else { return false }
+    guard unsafe fstat(rawValue, &open) == 0, unsafe path.withPath({ unsafe lstat($0, &named) }) == 0 else {
+      return false
+    }
     return open.st_dev == named.st_dev && open.st_ino == named.st_ino
   }
 
@@ -211,7 +252,9 @@ package func synchronizeFolder(_ path: String) throws(SystemError) {
 
 /// Renames a file atomically, replacing any file at `newPath`.
 package func renameFile(_ path: String, to newPath: String) throws(SystemError) {
-  try retrying { unsafe rename(path, newPath) }
+  try retrying {
+    unsafe path.withPath { path in unsafe newPath.withPath { unsafe rename(path, $0) } }
+  }
 }
 
 extension Descriptor {
@@ -242,7 +285,10 @@ extension Descriptor {
   private static let pathOnly: CInt = 0o10_000_000
 
   private func open(_ name: String, flags: CInt) throws(SystemError) -> Descriptor {
-    Descriptor(owning: try retrying { unsafe openat(rawValue, name, flags | O_NOFOLLOW | O_CLOEXEC) })
+    try Descriptor(
+      opened: retrying {
+        unsafe name.withPath { unsafe openat(rawValue, $0, flags | O_NOFOLLOW | O_CLOEXEC) }
+      })
   }
 
   private func isLink() throws(SystemError) -> Bool {
@@ -254,7 +300,7 @@ extension Descriptor {
 
 extension Descriptor {
   /// Opens a name of a file, whatever the file is, to find out later whether the name was changed.
-  static func name(at path: String) throws(SystemError) -> Descriptor {
+  package static func name(at path: String) throws(SystemError) -> Descriptor {
     try open(path, flags: pathOnly | O_NOFOLLOW)
   }
 }
@@ -263,18 +309,32 @@ extension Descriptor {
 func linkTarget(_ path: String) -> String? {
   unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
     guard let start = buffer.baseAddress else { return nil }
-    let count = unsafe readlink(path, start, buffer.count)
+    let count = unsafe path.withPath { unsafe readlink($0, start, buffer.count) }
     // A longer one would be cut.
     guard count > 0, count < buffer.count else { return nil }
-    return unsafe String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+    return unsafe PathText.text(of: UnsafeRawBufferPointer(start: start, count: count))
   }
 }
 
 /// Returns an existing path without links and dots, or `nil` if the path does not exist.
 package func realPath(_ path: String) -> String? {
-  guard let real = unsafe realpath(path, nil) else { return nil }
-  defer { unsafe free(real) }
-  return unsafe String(cString: real)
+  var real: String?
+  _ = unsafe path.withPath { path -> CInt in
+    guard let start = unsafe realpath(path, nil) else { return -1 }
+    defer { unsafe free(start) }
+    real = unsafe PathText.text(of: UnsafeRawBufferPointer(start: start, count: strlen(start)))
+    return 0
+  }
+  return real
+}
+
+/// Returns an absolute path: one that is relative with the folder before it that the process works in.
+///
+/// - Throws: `ENOENT` if that folder was removed.
+package func absolutePath(_ path: String) throws(SystemError) -> String {
+  if path.utf8.first == UInt8(ascii: "/") { return path }
+  guard let folder = realPath(".") else { throw SystemError(number: ENOENT) }
+  return folder == "/" ? folder + path : "\(folder)/\(path)"
 }
 
 /// Calls `body` with each name in a folder, without `.` and `..`, in no particular order. Blocks.
@@ -285,7 +345,14 @@ package func forEachName(
 ) throws(SystemError) {
   // SAFETY: the stream is open until `closedir`. A name is a C string within its entry, which stays valid until the
   // next `readdir`, and `body` cannot keep the span.
-  guard let folder = unsafe opendir(path) else { throw SystemError(number: errno) }
+  var folder: OpaquePointer?
+  try retrying {
+    unsafe path.withPath { path -> CInt in
+      unsafe folder = opendir(path)
+      return unsafe folder == nil ? -1 : 0
+    }
+  }
+  guard let folder = unsafe folder else { return }
   defer { unsafe closedir(folder) }
   guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
   while true {

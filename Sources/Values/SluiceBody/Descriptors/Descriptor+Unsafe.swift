@@ -12,9 +12,25 @@ package final class Descriptor: Sendable {
 
   deinit { close(rawValue) }
 
+  /// Takes ownership of a new descriptor, but for the last ones that the process may have, see ``isReserved(_:)``.
+  ///
+  /// - Throws: `EMFILE` for one of those, which is closed.
+  convenience init(opened rawValue: CInt) throws(SystemError) {
+    self.init(owning: rawValue)
+    if Self.isReserved(rawValue) { throw SystemError(number: EMFILE) }
+  }
+
+  /// Whether a new descriptor is one of the last eight that the process may have (`ulimit -n`), or in the last quarter.
+  ///
+  /// They are left to the runtime: libdispatch opens files of `/proc` to count running threads, and traps if it cannot.
+  package static func isReserved(_ rawValue: CInt) -> Bool {
+    let limit = sysconf(CInt(_SC_OPEN_MAX))
+    return limit > 0 && Int(rawValue) >= limit - min(8, limit / 4)
+  }
+
   /// Opens a file, with `O_CLOEXEC` in addition to `flags`.
   package static func open(_ path: String, flags: CInt) throws(SystemError) -> Descriptor {
-    Descriptor(owning: try retrying { unsafe Glibc.open(path, flags | O_CLOEXEC) })
+    try Descriptor(opened: retrying { unsafe path.withPath { unsafe Glibc.open($0, flags | O_CLOEXEC) } })
   }
 
   /// Creates a file, by default for writing. Anything that already has its name, including a symbolic link, is an
@@ -23,12 +39,18 @@ package final class Descriptor: Sendable {
     _ path: String, flags: CInt = O_WRONLY, permissions: UInt32 = 0o666
   ) throws(SystemError) -> Descriptor {
     let flags = flags | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    return Descriptor(owning: try retrying { unsafe Glibc.open(path, flags, permissions) })
+    let created = try retrying { unsafe path.withPath { unsafe Glibc.open($0, flags, permissions) } }
+    do throws(SystemError) {
+      return try Descriptor(opened: created)
+    } catch {
+      removeFile(path)
+      throw error
+    }
   }
 
   /// Returns a copy of the descriptor `rawValue`. Both share one position in the file.
   package static func duplicate(_ rawValue: CInt) throws(SystemError) -> Descriptor {
-    Descriptor(owning: try retrying { fcntl(rawValue, F_DUPFD_CLOEXEC, 3) })
+    try Descriptor(opened: retrying { fcntl(rawValue, F_DUPFD_CLOEXEC, 3) })
   }
 
   /// Creates two connected sockets, neither of which ever blocks.
@@ -36,7 +58,9 @@ package final class Descriptor: Sendable {
     var ends: [CInt] = [-1, -1]
     let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
     try retrying { unsafe socketpair(AF_UNIX, CInt(type), 0, &ends) }
-    return (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
+    let (reading, writing) = (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
+    if ends.contains(where: isReserved) { throw SystemError(number: EMFILE) }
+    return (reading, writing)
   }
 
   /// Returns the status of the open file.
@@ -204,7 +228,7 @@ package func removeFile(_ path: String) { try? unlinkFile(path) }
 
 /// Removes a file's name.
 package func unlinkFile(_ path: String) throws(SystemError) {
-  try retrying { unsafe unlink(path) }
+  try retrying { unsafe path.withPath { unsafe unlink($0) } }
 }
 
 /// Blocks until at least one of the descriptors can be read or is at its end.
@@ -226,6 +250,7 @@ package struct FileStatus: Sendable {
   package let modified: Duration
   /// The time of the last change of the content or of the status, since 1970. Programs cannot set it.
   package let changed: Duration
+  let device: UInt64
   package let inode: UInt64
   /// Whether the file takes less space than its size, so that it may have holes.
   let isSparse: Bool
@@ -235,6 +260,8 @@ package struct FileStatus: Sendable {
   let nameCount: Int
   /// The identifier of the user who owns the file.
   let owner: UInt32
+  /// The identifier of the group of the file.
+  let group: UInt32
   /// The permissions of the owner, the group and others.
   let permissions: UInt32
 
@@ -242,9 +269,10 @@ package struct FileStatus: Sendable {
     byteCount = Int64(status.st_size)
     modified = .seconds(status.st_mtim.tv_sec) + .nanoseconds(status.st_mtim.tv_nsec)
     changed = .seconds(status.st_ctim.tv_sec) + .nanoseconds(status.st_ctim.tv_nsec)
-    inode = UInt64(status.st_ino)
+    (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
     nameCount = Int(status.st_nlink)
     owner = status.st_uid
+    group = status.st_gid
     permissions = status.st_mode & 0o777
     isFIFO = status.st_mode & S_IFMT == S_IFIFO
     // The unit is 512 bytes, whatever the file system.
@@ -261,7 +289,7 @@ package struct FileStatus: Sendable {
   /// Reads the status of the file at `path`, following symbolic links.
   package init(ofFileAt path: String) throws(SystemError) {
     var status = stat()
-    try retrying { unsafe stat(path, &status) }
+    try retrying { unsafe path.withPath { unsafe stat($0, &status) } }
     self.init(status)
   }
 
@@ -278,7 +306,7 @@ package struct FileStatus: Sendable {
   /// Reads the status of the file at `path`, which this process must be allowed to read.
   package init(ofReadableFileAt path: String) throws(SystemError) {
     try self.init(ofFileAt: path)
-    try retrying { unsafe faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) }
+    try retrying { unsafe path.withPath { unsafe faccessat(AT_FDCWD, $0, R_OK, AT_EACCESS) } }
   }
 }
 

@@ -1,64 +1,11 @@
+@_exported public import SluiceErrors
+
 /// An error in reading or writing a body.
 ///
 /// Two errors are equal if they have the same code, path, sizes and system error.
-public struct BodyError: Error, Hashable, Sendable {
-  /// The kind of a ``BodyError``. New codes may be added, so switch over it with a `default` case.
-  public struct Code: Hashable, Sendable, CustomStringConvertible {
-    /// The code as text, such as `file-grew`.
-    public let description: String
-    fileprivate let explanation: String?
-
-    private init(_ description: String, _ explanation: String? = nil) {
-      self.description = description
-      self.explanation = explanation
-    }
-
-    /// No file exists at the path.
-    public static let fileMissing = Code("file-missing")
-    /// The path names a directory.
-    public static let fileIsDirectory = Code("file-is-directory")
-    /// The file cannot be read, for example because permission is missing or because it is a socket.
-    public static let fileUnreadable = Code("file-unreadable", "it is not a regular file")
-    /// The file has more bytes than when the source was made.
-    public static let fileGrew = Code("file-grew")
-    /// The file has fewer bytes than when the source was made.
-    public static let fileShrank = Code("file-shrank")
-    /// The file was removed, or replaced by something that is not a regular file, after the source was made.
-    public static let fileVanished = Code("file-vanished")
-    /// A range does not lie within its file, or the file is a stream, such as a FIFO; an offset does not lie within its
-    /// body.
-    public static let rangeOutOfBounds = Code("range-out-of-bounds", "the range does not lie within the file")
-    /// The system failed to read.
-    public static let readFailed = Code("read-failed")
-    /// The system failed to write.
-    public static let writeFailed = Code("write-failed")
-    /// Something already exists at the path of a file to be created.
-    public static let fileExists = Code("file-exists")
-    /// A folder that is to be used has files of another kind.
-    public static let folderNotEmpty = Code("folder-not-empty", "the folder has files of another kind")
-    /// Another writer has the file open, in this process or another.
-    public static let fileInUse = Code("file-in-use", "another writer has it open")
-    /// The temporary name of a file that is being written names another file, or none, so the bytes at that name are
-    /// not the written ones. Nothing gets the final name.
-    public static let fileReplaced = Code(
-      "file-replaced", "its temporary file was removed or replaced while it was written")
-    /// A source yielded fewer or more bytes than it declared.
-    public static let byteCountMismatch = Code("byte-count-mismatch")
-    /// A second reader was requested from a source that can be read only once, or something that may need one.
-    public static let notReplayable = Code("not-replayable", "the body can be read only once")
-    /// The byte counts of joined sources add up to more than 2⁶³ − 1.
-    public static let tooLarge = Code("too-large", "the byte counts add up to more than 2^63 - 1")
-    /// A body that is collected has more bytes than the limit.
-    public static let overLimit = Code("over-limit", "the body has more bytes than the limit")
-    /// The body, or the named file of it, has changed since a part of it was read, or sent by an earlier upload.
-    public static let changed = Code("changed", "it has changed since a part of it was read")
-    /// The body has no ``BodySource/identity()``, so a later upload cannot check that it is the same.
-    public static let noIdentity = Code(
-      "no-identity", "the body has no identity by which a later upload could recognize it")
-  }
-
+public struct BodyError: SluiceError, Hashable {
   /// The kind of the error.
-  public let code: Code
+  public let code: ErrorCode
   /// The path of the file as the caller passed it, or `nil` if the error does not concern a named file.
   public let path: String?
   /// The number of bytes that was declared or required, or `nil` if the error does not concern a size.
@@ -69,7 +16,7 @@ public struct BodyError: Error, Hashable, Sendable {
   public let systemErrorNumber: Int32?
 
   package init(
-    _ code: Code, path: String? = nil, expected: Int64? = nil, actual: Int64? = nil,
+    _ code: ErrorCode, path: String? = nil, expected: Int64? = nil, actual: Int64? = nil,
     systemError: SystemError? = nil
   ) {
     self.code = code
@@ -80,14 +27,11 @@ public struct BodyError: Error, Hashable, Sendable {
   }
 }
 
-extension BodyError: CustomStringConvertible {
-  /// The error in one line, such as `file-grew: /data/a.mov: expected 10 bytes, found 12`.
-  public var description: String { "\(code): \(message)" }
-
+extension BodyError {
   /// The description without the code.
   public var message: String {
     var parts: [String] = []
-    if let path { parts.append(path) }
+    if let path { parts.append(PathText.shown(path)) }
     switch (expectedByteCount, actualByteCount) {
     case (let expected?, let actual?) where expected != actual:
       parts.append("expected \(expected) bytes, found \(actual)")
@@ -109,7 +53,7 @@ extension BodyError: CustomStringConvertible {
 }
 
 extension BodyError {
-  /// Returns the result of `call`, and throws its error as ``BodyError/Code/readFailed``.
+  /// Returns the result of `call`, and throws its error as ``ErrorCode/readFailed``.
   package static func reading<Result>(
     _ path: String, _ call: () throws(SystemError) -> Result
   ) throws(BodyError) -> Result {
@@ -120,7 +64,7 @@ extension BodyError {
     }
   }
 
-  /// Returns the result of `call`, and throws its error as ``BodyError/Code/writeFailed``.
+  /// Returns the result of `call`, and throws its error as ``ErrorCode/writeFailed``.
   package static func writing<Result>(
     _ path: String, _ call: () throws(SystemError) -> Result
   ) throws(BodyError) -> Result {
@@ -130,4 +74,50 @@ extension BodyError {
       throw BodyError(.writeFailed, path: path, systemError: error)
     }
   }
+}
+
+extension ErrorCode {
+  /// No file exists at the path.
+  public static let fileMissing = ErrorCode("file-missing")
+  /// The path names a directory.
+  public static let fileIsDirectory = ErrorCode("file-is-directory")
+  /// The file cannot be read, for example because permission is missing or because it is a socket.
+  public static let fileUnreadable = ErrorCode("file-unreadable", "it is not a regular file")
+  /// The file has more bytes than when the source was made.
+  public static let fileGrew = ErrorCode("file-grew")
+  /// The file has fewer bytes than when the source was made.
+  public static let fileShrank = ErrorCode("file-shrank")
+  /// The file was removed, or replaced by something that is not a regular file, after the source was made.
+  public static let fileVanished = ErrorCode("file-vanished")
+  /// A range does not lie within its file, or the file is a stream, such as a FIFO; an offset does not lie within its
+  /// body.
+  public static let rangeOutOfBounds = ErrorCode(
+    "range-out-of-bounds", "the range does not lie within the file")
+  /// The system failed to read.
+  public static let readFailed = ErrorCode("read-failed")
+  /// The system failed to write.
+  public static let writeFailed = ErrorCode("write-failed")
+  /// Something already exists at the path of a file to be created.
+  public static let fileExists = ErrorCode("file-exists")
+  /// A folder that is to be used has files of another kind.
+  public static let folderNotEmpty = ErrorCode("folder-not-empty", "the folder has files of another kind")
+  /// Another writer has the file open, in this process or another.
+  public static let fileInUse = ErrorCode("file-in-use", "another writer has it open")
+  /// The temporary name of a file that is being written names another file, or none, so the bytes at that name are
+  /// not the written ones. Nothing gets the final name.
+  public static let fileReplaced = ErrorCode(
+    "file-replaced", "its temporary file was removed or replaced while it was written")
+  /// A source yielded fewer or more bytes than it declared.
+  public static let byteCountMismatch = ErrorCode("byte-count-mismatch")
+  /// A second reader was requested from a source that can be read only once, or something that may need one.
+  public static let notReplayable = ErrorCode("not-replayable", "the body can be read only once")
+  /// The code ``tooLarge`` for joined bodies.
+  static let byteCountsTooLarge = ErrorCode("too-large", "the byte counts add up to more than 2^63 - 1")
+  /// A body that is collected has more bytes than the limit.
+  public static let overLimit = ErrorCode("over-limit", "the body has more bytes than the limit")
+  /// The body, or the named file of it, has changed since a part of it was read, or sent by an earlier upload.
+  public static let changed = ErrorCode("changed", "it has changed since a part of it was read")
+  /// The body has no ``BodySource/identity()``, so a later upload cannot check that it is the same.
+  public static let noIdentity = ErrorCode(
+    "no-identity", "the body has no identity by which a later upload could recognize it")
 }

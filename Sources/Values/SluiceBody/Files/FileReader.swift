@@ -11,7 +11,7 @@ struct FileSlice: Sendable {
 
   var byteCount: Int64 { range.upperBound - range.lowerBound }
 
-  /// - Throws: ``BodyError/Code/fileGrew`` or ``BodyError/Code/fileShrank`` if the file has another size than declared.
+  /// - Throws: ``ErrorCode/fileGrew`` or ``ErrorCode/fileShrank`` if the file has another size than declared.
   func checkByteCount(_ status: FileStatus) throws(BodyError) {
     if status.byteCount < range.upperBound || (isWhole && status.byteCount != byteCount) {
       throw changed(to: status.byteCount)
@@ -20,7 +20,7 @@ struct FileSlice: Sendable {
 
   /// Checks the file before its first byte is read.
   ///
-  /// - Throws: The errors of ``checkByteCount(_:)``; ``BodyError/Code/changed`` if the file is another version.
+  /// - Throws: The errors of ``checkByteCount(_:)``; ``ErrorCode/changed`` if the file is another version.
   func check(_ status: FileStatus) throws(BodyError) {
     try checkByteCount(status)
     if let version, version != BodyIdentity.File(path: version.path, status) {
@@ -35,7 +35,7 @@ struct FileSlice: Sendable {
   /// - Parameters:
   ///   - status: The status now.
   ///   - first: The status before the first byte was read.
-  /// - Throws: ``BodyError/Code/changed`` if the bytes may belong to several versions.
+  /// - Throws: ``ErrorCode/changed`` if the bytes may belong to several versions.
   func check(_ status: FileStatus, since first: FileStatus) throws(BodyError) {
     if version != nil { try checkByteCount(status) }
     if !isWhole, version == nil, status.byteCount > first.byteCount { return }
@@ -65,8 +65,8 @@ extension FileStatus {
 extension BodyIdentity {
   /// Reads the status of the file.
   ///
-  /// - Throws: ``BodyError/Code/fileVanished``, ``BodyError/Code/fileUnreadable``, ``BodyError/Code/fileGrew`` or
-  ///   ``BodyError/Code/fileShrank``.
+  /// - Throws: ``ErrorCode/fileVanished``, ``ErrorCode/fileUnreadable``, ``ErrorCode/fileGrew`` or
+  ///   ``ErrorCode/fileShrank``.
   init(of slice: FileSlice) throws(BodyError) {
     let status: FileStatus
     do {
@@ -85,7 +85,7 @@ extension BodyIdentity {
       slice.range.lowerBound, slice.range.upperBound, file.byteCount, file.modificationTime,
       file.changeTime, file.inode,
     ]
-    self.init(slice.byteCount, ["file"] + numbers.map(\.description) + [slice.path], [file])
+    self.init(slice.byteCount, ["file"] + numbers.map(\.description), [file])
   }
 
 }

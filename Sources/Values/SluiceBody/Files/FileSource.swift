@@ -1,28 +1,9 @@
 internal import Glibc
 
-/// A file, or a range of one.
-///
-/// ```swift
-/// let body = FileSource(at: "/data/holiday.mov")
-/// try body.byteCount                                                       // throws if the file is missing
-/// let chunk = FileSource(at: "/data/holiday.mov", range: 0..<8_388_608)    // the first 8 MiB
-/// ```
-///
-/// The size of a regular file is determined when the source is made. From then on ``byteCount`` is exact, and a reader
-/// that finds more or fewer bytes throws ``BodyError/Code/fileGrew`` or ``BodyError/Code/fileShrank`` with both sizes:
-/// a body of another size is never reported as complete. The file is opened at a reader's first read and closed at its
-/// end, so a body of 100,000 files holds one descriptor. The holes of a sparse file are yielded as zeros without being
-/// read.
-///
-/// A reader compares the size and the times of modification and change of the file before the first byte and after the
-/// last one. If they differ, it throws ``BodyError/Code/changed``, because the bytes may belong to several versions. A
-/// range of a file that has grown meanwhile is not an error.
-///
-/// A FIFO, a character or block device and `/dev/stdin` have no known size and can be read once. Each is read by its
-/// own thread, so that a silent one does not delay other readers.
-public struct FileSource: BodySource {
-  /// The path of the file, as passed to the initializer.
-  public let path: String
+/// A file, or a range of one: ``BodySource/file(at:range:)``.
+package struct FileSource: BodySource {
+  /// The path of the file, as passed to the initializer. ``FilePathConvertible`` describes bytes that are not UTF-8.
+  package let path: String
   private let content: Result<Content, BodyError>
 
   private enum Content {
@@ -30,33 +11,15 @@ public struct FileSource: BodySource {
     case stream(OneShotClaim)
   }
 
-  /// Creates a source of the whole file at `path`.
-  ///
-  /// This initializer never throws. An error is stored and thrown by ``byteCount`` and ``makeReader()``:
-  /// ``BodyError/Code/fileMissing``, ``BodyError/Code/fileIsDirectory`` or ``BodyError/Code/fileUnreadable``.
-  public init(at path: String) {
-    self.path = path
-    content = Result { () throws(BodyError) in
-      switch try FileSource.kindAndSize(path) {
-      case (.regular, let byteCount): .regular(FileSlice(path: path, range: 0..<byteCount, isWhole: true))
-      default: .stream(OneShotClaim(of: path))
-      }
-    }
-  }
-
-  /// Creates a source of a range of the file at `path`.
-  ///
-  /// The file may grow after the range. As with ``init(at:)``, an error is thrown by ``byteCount`` and
-  /// ``makeReader()``.
-  ///
-  /// - Parameters:
-  ///   - path: The path of a regular file.
-  ///   - range: The offsets of the bytes, from 0. A range that exceeds the file is a
-  ///     ``BodyError/Code/rangeOutOfBounds`` error.
-  public init(at path: String, range: Range<Int64>) {
+  package init(at path: some FilePathConvertible, range: Range<Int64>? = nil) {
+    let path = path._filePath
     self.path = path
     content = Result { () throws(BodyError) in
       let (kind, byteCount) = try FileSource.kindAndSize(path)
+      guard let range else {
+        guard kind == .regular else { return .stream(OneShotClaim(of: path)) }
+        return .regular(FileSlice(path: path, range: 0..<byteCount, isWhole: true))
+      }
       guard kind == .regular, range.lowerBound >= 0, range.upperBound <= byteCount else {
         throw BodyError(.rangeOutOfBounds, path: path, expected: range.upperBound, actual: byteCount)
       }
@@ -71,15 +34,15 @@ public struct FileSource: BodySource {
 
   /// Creates a source of the version of a file that is below a folder now, and is reached without symbolic links.
   ///
-  /// A reader throws ``BodyError/Code/changed`` or an error of the file's size for any other file, so that no link can
+  /// A reader throws ``ErrorCode/changed`` or an error of the file's size for any other file, so that no link can
   /// take the place of a component of the path meanwhile.
   ///
   /// - Parameters:
   ///   - path: A path in the folder, none of whose components is empty, `.` or `..`.
   ///   - folder: The folder.
   ///   - location: The path from the current folder.
-  /// - Throws: ``BodyError/Code/fileMissing``, ``BodyError/Code/fileIsDirectory`` or
-  ///   ``BodyError/Code/fileUnreadable``, which has the system's error `ELOOP` for a symbolic link.
+  /// - Throws: ``ErrorCode/fileMissing``, ``ErrorCode/fileIsDirectory`` or
+  ///   ``ErrorCode/fileUnreadable``, which has the system's error `ELOOP` for a symbolic link.
   package init(_ path: String, below folder: Descriptor, at location: String) throws(BodyError) {
     let status = try Self.status(at: location) { () throws(SystemError) in
       try Descriptor.open(path, below: folder).status()
@@ -95,7 +58,7 @@ public struct FileSource: BodySource {
 
   /// Returns a range of one version of a file, without accessing the file.
   ///
-  /// A reader throws ``BodyError/Code/changed`` or an error of the file's size if the file is another version before
+  /// A reader throws ``ErrorCode/changed`` or an error of the file's size if the file is another version before
   /// the first byte or after the last one.
   ///
   /// - Precondition: The range lies within the file.
@@ -107,7 +70,7 @@ public struct FileSource: BodySource {
   /// The number of bytes in the file or range, or `nil` for a FIFO, a device or standard input.
   ///
   /// - Throws: The error that was found when the source was made.
-  public var byteCount: Int64? {
+  package var byteCount: Int64? {
     get throws(BodyError) {
       switch try content.get() {
       case .regular(let slice): slice.byteCount
@@ -123,18 +86,18 @@ public struct FileSource: BodySource {
   }
 
   /// Whether the source is a regular file: `false` for a FIFO, a device and standard input.
-  public var isReplayable: Bool {
+  package var isReplayable: Bool {
     if case .success(.stream) = content { false } else { true }
   }
 
   /// Always `false`: reading a regular file does not wait for a peer, and a stream already has a thread.
-  public var needsOwnThread: Bool { false }
+  package var needsOwnThread: Bool { false }
 
   /// Returns a new reader. The file is opened by its first read.
   ///
-  /// - Throws: The error that was found when the source was made; ``BodyError/Code/notReplayable`` if the source is not
+  /// - Throws: The error that was found when the source was made; ``ErrorCode/notReplayable`` if the source is not
   ///   replayable and a reader was already made.
-  public func makeReader() throws(BodyError) -> any BodyReader {
+  package func makeReader() throws(BodyError) -> any BodyReader {
     switch try content.get() {
     case .regular(let slice): return FileReader(slice, from: 0)
     case .stream(let claim):
@@ -145,8 +108,8 @@ public struct FileSource: BodySource {
 
   /// Returns a new reader of the bytes from an offset on. Nothing before the offset is read.
   ///
-  /// - Throws: The errors of ``makeReader()``; ``BodyError/Code/rangeOutOfBounds``.
-  public func makeReader(at offset: Int64) throws -> any BodyReader {
+  /// - Throws: The errors of ``makeReader()``; ``ErrorCode/rangeOutOfBounds``.
+  package func makeReader(at offset: Int64) throws -> any BodyReader {
     try checkOffset(offset)
     guard case .regular(let slice) = try content.get() else { return try makeReader() }
     return FileReader(slice, from: offset)
@@ -155,9 +118,9 @@ public struct FileSource: BodySource {
   /// The range, and the current path, size, times of modification and change, and inode of the file, or `nil` for a
   /// FIFO, a device or standard input.
   ///
-  /// - Throws: The error that was found when the source was made; ``BodyError/Code/fileVanished``,
-  ///   ``BodyError/Code/fileUnreadable``, ``BodyError/Code/fileGrew`` or ``BodyError/Code/fileShrank``.
-  public func identity() throws -> BodyIdentity? {
+  /// - Throws: The error that was found when the source was made; ``ErrorCode/fileVanished``,
+  ///   ``ErrorCode/fileUnreadable``, ``ErrorCode/fileGrew`` or ``ErrorCode/fileShrank``.
+  package func identity() throws -> BodyIdentity? {
     guard case .regular(let slice) = try content.get() else { return nil }
     return try BodyIdentity(of: slice)
   }
@@ -166,7 +129,7 @@ public struct FileSource: BodySource {
     // As a path, `/dev/stdin` would open a redirected file anew at byte 0, so it is always read as a stream.
     if path == standardInputPath { return (.stream, 0) }
     // The system would take a NUL for the end of the path, and find another file.
-    if path.utf8.contains(0) { throw BodyError(.fileMissing, path: path) }
+    if !PathText.isValid(path) { throw BodyError(.fileMissing, path: path) }
     let status = try status(at: path) { () throws(SystemError) in try FileStatus(ofReadableFileAt: path) }
     switch status.kind {
     case .regular, .stream: return (status.kind, status.byteCount)
@@ -187,11 +150,4 @@ public struct FileSource: BodySource {
   }
 
   static let standardInputPath = "/dev/stdin"
-}
-
-extension BodySource where Self == FileSource {
-  /// Returns a source of the whole file at `path`.
-  public static func file(at path: String) -> FileSource {
-    FileSource(at: path)
-  }
 }

@@ -3,29 +3,32 @@ extension BodySource {
   ///
   /// Each chunk is read when the consumer requests it, on a thread outside the shared concurrency pool.
   ///
+  /// Each iteration is a new pass over the body, whose reader is made when the first chunk is requested. A body that is
+  /// not replayable can be iterated once; a second iteration throws ``ErrorCode/notReplayable``.
+  ///
   /// - Parameter limit: The maximum number of bytes in a chunk. Defaults to 64 KiB. A value outside 1 byte to 16 MiB is
   ///   clamped to that range.
-  /// - Returns: The chunks, none of them empty.
-  public func chunks(ofUpTo limit: Int = 64 * 1024) -> BodyChunks {
+  /// - Returns: The chunks, none of them empty. An iteration throws the error of the body's reader;
+  ///   ``ErrorCode/byteCountMismatch`` if it has more or fewer bytes than its ``BodySource/byteCount``; a
+  ///   `CancellationError` if the task is cancelled.
+  public func chunks(
+    ofUpTo limit: Int = 64 * 1024
+  ) -> some AsyncSequence<[UInt8], any Error> & Sendable {
     BodyChunks(source: self, maximumChunkByteCount: min(max(limit, 1), 16 << 20))
   }
 }
 
 /// The chunks of a body.
-///
-/// Each iteration is a new pass over the body. A body that is not replayable can be iterated once; a second iteration
-/// throws ``BodyError/Code/notReplayable``.
-public struct BodyChunks: AsyncSequence, Sendable {
+private struct BodyChunks: AsyncSequence, Sendable {
   let source: any BodySource
   let maximumChunkByteCount: Int
 
-  /// Returns an iterator over a new pass. The body's reader is made by the iterator's first `next()`.
-  public func makeAsyncIterator() -> Iterator {
+  func makeAsyncIterator() -> Iterator {
     Iterator(chunks: self, pass: BodyPass(over: source))
   }
 
   /// One pass over the chunks of a body.
-  public struct Iterator: AsyncIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
     let chunks: BodyChunks
     let pass: BodyPass
     /// The declared size of the body, which is known after the first `next()`, or `nil` if there is none.
@@ -40,10 +43,7 @@ public struct BodyChunks: AsyncSequence, Sendable {
     }
 
     /// Returns the next chunk, or `nil` at the end and after an error.
-    ///
-    /// - Throws: The error of the body's reader; ``BodyError/Code/byteCountMismatch`` if it has more or fewer bytes
-    ///   than its ``BodySource/byteCount``; a `CancellationError` if the task is cancelled.
-    public mutating func next() async throws -> [UInt8]? {
+    mutating func next() async throws -> [UInt8]? {
       if hasEnded { return nil }
       // An error is final, too.
       hasEnded = true

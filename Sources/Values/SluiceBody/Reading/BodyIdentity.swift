@@ -7,21 +7,21 @@
 /// ```
 ///
 /// Two identities are equal if the bodies have the same bytes: bytes in memory are compared by their SHA-256, files by
-/// their path, size, times of modification and change, and inode, and a form by its parts and its boundary. The
-/// identity is small, whatever the size of the body, and can be stored.
+/// their size, times of modification and change, and inode, whatever their paths are, and a form by its parts and its
+/// boundary. The identity is small, whatever the size of the body, and can be stored.
 public struct BodyIdentity: Hashable, Sendable, Codable {
   /// A file of a body, as it was when the identity was made.
-  public struct File: Hashable, Sendable, Codable {
+  package struct File: Hashable, Sendable, Codable {
     /// The path, as the caller passed it.
-    public let path: String
+    package let path: String
     /// The size in bytes.
-    public let byteCount: Int64
+    package let byteCount: Int64
     /// The time of the last modification, in nanoseconds since 1970.
-    public let modificationTime: Int64
+    package let modificationTime: Int64
     /// The time of the last change of the content or of the status, in nanoseconds since 1970.
-    public let changeTime: Int64
+    package let changeTime: Int64
     /// The number of the file in its file system.
-    public let inode: UInt64
+    package let inode: UInt64
   }
 
   /// The number of bytes of the body, or `nil` if it cannot be known without reading.
@@ -29,7 +29,7 @@ public struct BodyIdentity: Hashable, Sendable, Codable {
   /// The SHA-256 of everything that identifies the body, in hexadecimal.
   public let digest: String
   /// The first files of the body, 100 at most. All files are part of the digest.
-  public let files: [File]
+  package let files: [File]
 
   /// Creates the identity of a source of your own.
   ///
@@ -48,9 +48,7 @@ public struct BodyIdentity: Hashable, Sendable, Codable {
   }
 
   init(ofBytes bytes: [UInt8]) {
-    var hash = SHA256()
-    hash.update(bytes.span)
-    self.init(Int64(bytes.count), ["bytes", SHA256.hexadecimal(hash.digest)], [])
+    self.init(Int64(bytes.count), ["bytes", SHA256.hexadecimal(SHA256.digest(of: bytes.span))], [])
   }
 
   /// Creates the identity of joined bodies, or `nil` if one of them has none.
@@ -87,6 +85,14 @@ public struct BodyIdentity: Hashable, Sendable, Codable {
     }
     return BodyError(.changed, expected: earlier.byteCount, actual: byteCount)
   }
+
+  /// Returns whether two bodies have the same bytes. The path of a file may have several spellings.
+  public static func == (left: BodyIdentity, right: BodyIdentity) -> Bool {
+    left.byteCount == right.byteCount && left.digest == right.digest
+  }
+
+  /// Hashes what is compared.
+  public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 
   private static let maximumFileCount = 100
 }

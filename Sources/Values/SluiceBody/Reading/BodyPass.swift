@@ -57,7 +57,7 @@ package final class OneShotClaim: Sendable {
 
   /// Takes the permission.
   ///
-  /// - Throws: ``BodyError/Code/notReplayable`` if it was already taken.
+  /// - Throws: ``ErrorCode/notReplayable`` if it was already taken.
   package func take() throws(BodyError) {
     if isTaken.exchange(true, ordering: .relaxed) { throw BodyError(.notReplayable, path: path) }
   }

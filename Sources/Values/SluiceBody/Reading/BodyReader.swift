@@ -15,7 +15,7 @@ package struct DeclaredByteCount {
 
   /// Counts bytes that have been read.
   ///
-  /// - Throws: ``BodyError/Code/byteCountMismatch`` if there are more bytes than declared, or fewer at the end.
+  /// - Throws: ``ErrorCode/byteCountMismatch`` if there are more bytes than declared, or fewer at the end.
   package mutating func didRead(_ byteCount: Int, _ outcome: BodyReadOutcome) throws(BodyError) {
     count += Int64(byteCount)
     if let declared, count > declared || outcome == .end && count < declared {
@@ -34,7 +34,7 @@ extension BodyReader {
   /// Reads like ``BodyReader/read(into:)``, for callers that read again until there are bytes: such a loop would never
   /// end with a reader that appends nothing and always has more.
   ///
-  /// - Throws: ``BodyError/Code/readFailed`` for such a reader.
+  /// - Throws: ``ErrorCode/readFailed`` for such a reader.
   package func checkedRead(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
     let count = output.count
     let outcome = try read(into: &output)

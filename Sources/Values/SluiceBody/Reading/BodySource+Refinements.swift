@@ -44,10 +44,14 @@ package protocol RandomizedSource: BodySource {
 }
 
 extension BodySource {
-  package var randomTextsIfAny: [String] { (self as? any RandomizedSource)?.randomTexts ?? [] }
+  package func partIfAny(at offset: Int64) -> PartProgress? {
+    (_concrete as? any PartedSource)?.part(at: offset)
+  }
+
+  package var randomTextsIfAny: [String] { (_concrete as? any RandomizedSource)?.randomTexts ?? [] }
 
   package func withRandomTextsIfAny(_ texts: inout ArraySlice<String>) -> any BodySource {
-    (self as? any RandomizedSource)?.withRandomTexts(&texts) ?? self
+    (_concrete as? any RandomizedSource)?.withRandomTexts(&texts) ?? self
   }
 }
 

@@ -2,14 +2,14 @@
 ///
 /// A redirect, a 401 or a retry uses another reader, so a body is never "already consumed". A source that can be read
 /// only once (a pipe, an async sequence) reports it with ``isReplayable``. A second request for its reader throws
-/// ``BodyError/Code/notReplayable``, and never yields an empty body.
+/// ``ErrorCode/notReplayable``, and never yields an empty body.
 ///
 /// A source of your own implements ``byteCount``, ``isReplayable`` and ``makeReader()``. It can also implement
 /// ``makeReader(at:)``, if it finds an offset faster than by reading, ``identity()``, so that an upload of it can be
 /// resumed, and ``needsOwnThread``, if it never blocks.
 ///
 /// ```swift
-/// let body = JoinedSource([.bytes(header), .file(at: "/data/holiday.mov")])
+/// let body: AnyBody = .joined([.bytes(header), .file(at: "/data/holiday.mov")])
 /// try body.byteCount                                  // exact, without reading
 /// for try await chunk in body.chunks() { … }          // for any other client
 /// ```
@@ -18,7 +18,7 @@ public protocol BodySource: Sendable {
   ///
   /// Accessing this property never uses the disk or the network.
   ///
-  /// - Throws: An error that is already known, such as ``BodyError/Code/fileMissing``, so that it is reported before a
+  /// - Throws: An error that is already known, such as ``ErrorCode/fileMissing``, so that it is reported before a
   ///   connection is opened.
   var byteCount: Int64? { get throws }
 
@@ -35,12 +35,12 @@ public protocol BodySource: Sendable {
   /// threads in a process, so while 64 sources block, further ones wait.
   ///
   /// If this is `false`, the thread that runs all transfers of the session reads the body, and nothing but reading a
-  /// regular file may block. A source that reads others, such as ``JoinedSource``, returns `true` if one of them does.
+  /// regular file may block. A source that reads others, such as ``joined(_:)``, returns `true` if one does.
   var needsOwnThread: Bool { get }
 
   /// Returns a new reader at byte 0. The reader opens no descriptor and starts no thread or task before its first read.
   ///
-  /// - Throws: ``BodyError/Code/notReplayable`` if the source is not replayable and a reader was already made;
+  /// - Throws: ``ErrorCode/notReplayable`` if the source is not replayable and a reader was already made;
   ///   otherwise the source's own errors.
   func makeReader() throws -> any BodyReader
 
@@ -50,10 +50,13 @@ public protocol BodySource: Sendable {
   /// of them read no byte before the offset.
   ///
   /// - Parameter offset: The offset of the first byte. The reader of the offset ``byteCount`` is empty.
-  /// - Throws: ``BodyError/Code/rangeOutOfBounds`` if the offset is negative or exceeds the body; a reader throws it if
-  ///   the size of the body is unknown. ``BodyError/Code/notReplayable`` if the source is not replayable, unless the
+  /// - Throws: ``ErrorCode/rangeOutOfBounds`` if the offset is negative or exceeds the body; a reader throws it if
+  ///   the size of the body is unknown. ``ErrorCode/notReplayable`` if the source is not replayable, unless the
   ///   offset is 0. Otherwise the errors of ``makeReader()``.
   func makeReader(at offset: Int64) throws -> any BodyReader
+
+  /// This source, or the one that an ``AnyBody`` holds, which has the type that was made.
+  var _concrete: any BodySource { get }
 
   /// Returns a value that tells whether another source has the same bytes, possibly in another process, or `nil` if
   /// the source cannot tell. Defaults to `nil`.
@@ -70,6 +73,8 @@ extension BodySource {
   public var contentType: String? { nil }
   /// Always `true`.
   public var needsOwnThread: Bool { true }
+  /// Always this source.
+  public var _concrete: any BodySource { self }
 
   /// Reads the bytes before the offset, and discards them.
   public func makeReader(at offset: Int64) throws -> any BodyReader {
@@ -80,9 +85,9 @@ extension BodySource {
   /// Always `nil`.
   public func identity() throws -> BodyIdentity? { nil }
 
-  /// - Throws: ``BodyError/Code/rangeOutOfBounds`` if the offset is known to lie outside of the body;
-  ///   ``BodyError/Code/notReplayable`` if the source can only be read from byte 0;
-  ///   ``BodyError/Code/byteCountMismatch`` if it declares a negative number of bytes; the errors of ``byteCount``.
+  /// - Throws: ``ErrorCode/rangeOutOfBounds`` if the offset is known to lie outside of the body;
+  ///   ``ErrorCode/notReplayable`` if the source can only be read from byte 0;
+  ///   ``ErrorCode/byteCountMismatch`` if it declares a negative number of bytes; the errors of ``byteCount``.
   package func checkOffset(_ offset: Int64) throws {
     let byteCount = try byteCount
     if let byteCount, byteCount < 0 { throw BodyError(.byteCountMismatch, expected: byteCount) }
@@ -140,7 +145,7 @@ extension BodySource {
   ///
   /// - Parameter descriptor: The descriptor to write to, blocking or not. It stays open.
   /// - Returns: The number of bytes written.
-  /// - Throws: The error of the body's reader; ``BodyError/Code/writeFailed``; a `CancellationError` if the task is
+  /// - Throws: The error of the body's reader; ``ErrorCode/writeFailed``; a `CancellationError` if the task is
   ///   cancelled, which is checked between two blocks of 128 KiB.
   @discardableResult
   public func write(toFileDescriptor descriptor: CInt) async throws -> Int64 {
@@ -155,7 +160,7 @@ extension BodySource {
 
 /// Writes all of `block` to a descriptor that the caller owns.
 ///
-/// - Throws: ``BodyError/Code/writeFailed``.
+/// - Throws: ``ErrorCode/writeFailed``.
 package func write(_ block: borrowing Span<UInt8>, toOutput descriptor: CInt) throws(BodyError) {
   do throws(SystemError) {
     try writeAll(of: block, to: descriptor)
@@ -215,5 +220,28 @@ final class SkippingReader: BodyReader {
     hasEnded = outcome == .end
     isBodyWaiting = outcome == .waiting
     return outcome
+  }
+}
+
+extension BodySource {
+  /// Reads the whole body, and returns its SHA-256 or its HMAC, in constant memory.
+  ///
+  /// Reading may block. It happens on a thread outside the shared concurrency pool. A body that can be read only once
+  /// cannot be sent afterwards.
+  ///
+  /// - Parameter key: The key of the HMAC, of any size, or `nil` for the SHA-256. Defaults to `nil`.
+  /// - Throws: The error of the body's reader; a `CancellationError` if the task is cancelled, which is checked between
+  ///   two blocks of 128 KiB.
+  public func sha256(key: [UInt8]? = nil) async throws -> SHA256Sum {
+    try await withTaskExecutorPreference(BlockingExecutor.shared) { try await hashed(with: key) }
+  }
+
+  private func hashed(with key: [UInt8]?) async throws -> SHA256Sum {
+    var sum = KeyedSHA256(key)
+    _ = try await makeReader().forEachBlock {
+      sum.inner.update($0)
+      return true
+    }
+    return SHA256Sum(bytes: sum.digest)
   }
 }

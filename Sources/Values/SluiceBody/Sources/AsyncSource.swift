@@ -1,28 +1,12 @@
 internal import Synchronization
 
-/// A body that is read once, from an async sequence of byte chunks.
-///
-/// ```swift
-/// let (chunks, continuation) = AsyncStream.makeStream(of: [UInt8].self)
-/// let body = AsyncSource(chunks, byteCount: 5)
-/// continuation.yield(Array("Hello".utf8))
-/// continuation.finish()
-/// ```
-///
-/// The sequence is iterated in a separate task, at most 256 KiB and one chunk ahead of the reader. The task starts at
-/// the first read, and is cancelled if the reader is released before the end.
-public struct AsyncSource: BodySource {
+/// A body that is read once, from an async sequence of byte chunks: ``BodySource/async(_:byteCount:)``.
+package struct AsyncSource: BodySource {
   private let announced: Int64?
   private let claim = OneShotClaim()
   private let start: PooledValue<@Sendable (BytePipe) -> Task<Void, Never>>
 
-  /// Creates a source that reads `chunks`.
-  ///
-  /// - Parameters:
-  ///   - chunks: The sequence of chunks of any size. Empty chunks are allowed.
-  ///   - byteCount: The exact number of bytes in the sequence, or `nil` if unknown. Defaults to `nil`. A reader throws
-  ///     ``BodyError/Code/byteCountMismatch`` if the sequence turns out to be longer or shorter.
-  public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks, byteCount: Int64? = nil)
+  package init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks, byteCount: Int64? = nil)
   where Chunks.Element: Collection<UInt8> {
     announced = byteCount
     start = PooledValue { pipe in
@@ -48,31 +32,18 @@ public struct AsyncSource: BodySource {
   }
 
   /// The byte count passed to the initializer.
-  public var byteCount: Int64? { announced }
+  package var byteCount: Int64? { announced }
   /// Always `false`: the sequence is iterated once.
-  public var isReplayable: Bool { false }
+  package var isReplayable: Bool { false }
   /// Always `false`: the sequence is iterated in a task.
-  public var needsOwnThread: Bool { false }
+  package var needsOwnThread: Bool { false }
 
   /// Returns the only reader.
   ///
-  /// - Throws: ``BodyError/Code/notReplayable`` if a reader was already made.
-  public func makeReader() throws(BodyError) -> any BodyReader {
+  /// - Throws: ``ErrorCode/notReplayable`` if a reader was already made.
+  package func makeReader() throws(BodyError) -> any BodyReader {
     try claim.take()
     return AsyncSourceReader(start: start)
-  }
-}
-
-extension BodySource where Self == AsyncSource {
-  /// Returns a body that is read once, from an async sequence of byte chunks.
-  ///
-  /// - Parameters:
-  ///   - chunks: The sequence of chunks of any size.
-  ///   - byteCount: The exact number of bytes in the sequence, or `nil` if unknown. Defaults to `nil`.
-  public static func async<Chunks: AsyncSequence & Sendable>(
-    _ chunks: Chunks, byteCount: Int64? = nil
-  ) -> AsyncSource where Chunks.Element: Collection<UInt8> {
-    AsyncSource(chunks, byteCount: byteCount)
   }
 }
 

@@ -1,7 +1,7 @@
 /// A range of another body's bytes, which must be replayable unless the range starts at 0.
 ///
 /// A body that ends before the range does, or continues after it although it declares to end there, is a
-/// ``BodyError/Code/byteCountMismatch`` error.
+/// ``ErrorCode/byteCountMismatch`` error.
 package struct BodySlice: BodySource {
   private let body: any BodySource
   private let start: Int64
@@ -16,8 +16,8 @@ package struct BodySlice: BodySource {
   ///   - body: The whole body.
   ///   - offset: The offset of the first byte.
   ///   - limit: The maximum number of bytes, or `nil` for all. Defaults to `nil`.
-  /// - Throws: The error of the body's size; ``BodyError/Code/rangeOutOfBounds``;
-  ///   ``BodyError/Code/notReplayable`` if the offset is not 0 and the body is not replayable.
+  /// - Throws: The error of the body's size; ``ErrorCode/rangeOutOfBounds``;
+  ///   ``ErrorCode/notReplayable`` if the offset is not 0 and the body is not replayable.
   package init(of body: any BodySource, from offset: Int64, upTo limit: Int64? = nil) throws {
     try body.checkOffset(offset)
     self.body = body
@@ -50,7 +50,8 @@ package struct BodySlice: BodySource {
     private let probes: Bool
 
     init(_ body: any BodyReader, byteCount: Int64, _ endsWithBody: Bool) {
-      probes = endsWithBody && byteCount > 0
+      // Also without any bytes: some of the kernel's own files have bytes, and declare none.
+      probes = endsWithBody
       self.body = body
       self.byteCount = byteCount
       missing = byteCount
@@ -86,7 +87,5 @@ package struct BodySlice: BodySource {
 }
 
 extension BodySlice: PartedSource {
-  package func part(at offset: Int64) -> PartProgress? {
-    (body as? any PartedSource)?.part(at: start + offset)
-  }
+  package func part(at offset: Int64) -> PartProgress? { body.partIfAny(at: start + offset) }
 }

@@ -1,16 +1,7 @@
-/// The concatenation of bodies.
-///
-/// ```swift
-/// let body = JoinedSource([.text("--- 8< ---\n"), .file(at: "/var/log/syslog")])
-/// ```
-///
-/// Each body's reader is made when its turn comes, and released at its end. The readers of bodies that are not
-/// replayable are made together with the joined reader, so that a replay fails before a byte is read.
-///
-/// A body with more or fewer bytes than it declares is a ``BodyError/Code/byteCountMismatch`` error of reading.
-public struct JoinedSource: BodySource {
+/// The concatenation of bodies: ``BodySource/joined(_:)``.
+package struct JoinedSource: BodySource {
   /// The bodies, in order.
-  public private(set) var sources: [any BodySource] = []
+  package private(set) var sources: [any BodySource] = []
   /// The ends of the bodies, up to the first one whose size is unknown.
   ///
   /// ```
@@ -24,12 +15,9 @@ public struct JoinedSource: BodySource {
   /// The indices of the bodies that are not replayable.
   private var oneShots: [Int] = []
   /// Whether one of the bodies may block, or takes much processor time.
-  public private(set) var needsOwnThread = false
+  package private(set) var needsOwnThread = false
 
-  /// Creates a body from bodies, in order. An empty array makes an empty body.
-  ///
-  /// - Complexity: O(*n*) for *n* bodies.
-  public init(_ sources: [any BodySource]) {
+  package init(_ sources: [any BodySource]) {
     self.sources.reserveCapacity(sources.count)
     for source in sources { append(source) }
   }
@@ -40,7 +28,7 @@ public struct JoinedSource: BodySource {
       if let count = try source.byteCount {
         if count < 0 { throw BodyError(.byteCountMismatch, expected: count) }
         let (sum, overflow) = knownByteCount.addingReportingOverflow(count)
-        if overflow { throw BodyError(.tooLarge) }
+        if overflow { throw BodyError(.byteCountsTooLarge) }
         knownByteCount = sum
         if ends.count == sources.count { ends.append(sum) }
       }
@@ -49,13 +37,13 @@ public struct JoinedSource: BodySource {
     }
     if !source.isReplayable { oneShots.append(sources.count) }
     needsOwnThread = needsOwnThread || source.needsOwnThread
-    sources.append(source)
+    sources.append(source._concrete)
   }
 
   /// The sum of the byte counts, or `nil` if one of them is unknown.
   ///
-  /// - Throws: An error of one of the bodies; ``BodyError/Code/tooLarge`` if the sum is more than 2⁶³ − 1.
-  public var byteCount: Int64? {
+  /// - Throws: An error of one of the bodies; ``ErrorCode/tooLarge`` if the sum is more than 2⁶³ − 1.
+  package var byteCount: Int64? {
     get throws {
       if let failure { throw failure }
       return ends.count == sources.count ? knownByteCount : nil
@@ -63,13 +51,13 @@ public struct JoinedSource: BodySource {
   }
 
   /// Whether all bodies are replayable.
-  public var isReplayable: Bool { oneShots.isEmpty }
+  package var isReplayable: Bool { oneShots.isEmpty }
 
   /// Returns a new reader.
   ///
-  /// - Throws: The same errors as ``byteCount``; ``BodyError/Code/notReplayable`` if one of the bodies was already read
+  /// - Throws: The same errors as ``byteCount``; ``ErrorCode/notReplayable`` if one of the bodies was already read
   ///   and is not replayable.
-  public func makeReader() throws -> any BodyReader {
+  package func makeReader() throws -> any BodyReader {
     // Known errors of any body are thrown before a byte is read or a one-shot body is claimed.
     _ = try byteCount
     var claimed: [Int: any BodyReader] = [:]
@@ -80,10 +68,10 @@ public struct JoinedSource: BodySource {
   /// Returns a new reader of the bytes from an offset on. Bodies that end before it are not read, unless they follow a
   /// body of unknown size.
   ///
-  /// - Throws: The errors of ``makeReader()``; ``BodyError/Code/rangeOutOfBounds``; ``BodyError/Code/notReplayable`` if
+  /// - Throws: The errors of ``makeReader()``; ``ErrorCode/rangeOutOfBounds``; ``ErrorCode/notReplayable`` if
   ///   one of the bodies is not replayable and the offset is not 0.
   /// - Complexity: O(log *n*) for *n* bodies whose sizes are known.
-  public func makeReader(at offset: Int64) throws -> any BodyReader {
+  package func makeReader(at offset: Int64) throws -> any BodyReader {
     try checkOffset(offset)
     if offset == 0 { return try makeReader() }
     let index = indexOfBody(at: offset)
@@ -99,7 +87,7 @@ public struct JoinedSource: BodySource {
   /// The identities of the bodies, or `nil` if one of them has none.
   ///
   /// - Throws: The errors of ``byteCount``, and of the identities.
-  public func identity() throws -> BodyIdentity? {
+  package func identity() throws -> BodyIdentity? {
     try BodyIdentity(ofJoined: sources, byteCount: byteCount)
   }
 
@@ -117,13 +105,6 @@ public struct JoinedSource: BodySource {
       range = ends[middle] > offset ? first..<middle : middle + 1..<range.upperBound
     }
     return range.lowerBound
-  }
-}
-
-extension BodySource where Self == JoinedSource {
-  /// Returns the concatenation of bodies, in order.
-  public static func joined(_ sources: [any BodySource]) -> JoinedSource {
-    JoinedSource(sources)
   }
 }
 

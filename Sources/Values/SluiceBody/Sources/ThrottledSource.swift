@@ -1,43 +1,20 @@
-/// A body that is read slowly: at a limited rate, or in packets with a delay after each.
-///
-/// ```swift
-/// let slow = ThrottledSource(.file(at: "/data/holiday.mov"), maximumRate: 100_000)
-/// let slower = ThrottledSource(form, packetByteCount: 16 * 1024, delay: .milliseconds(200))
-/// ```
-///
-/// The bytes, their count, the content type and the identity are the same as those of the body. Each reader has its own
-/// pace. No thread waits between reads: the reader reports that it is ``BodyReadOutcome/waiting``.
-///
-/// In a form, a throttled part slows down only itself, and a throttled form all of its parts.
-public struct ThrottledSource: BodySource {
+/// A body that is read slowly: ``BodySource/throttled(_:maximumRate:)`` and
+/// ``BodySource/throttled(_:packetByteCount:delay:)``.
+package struct ThrottledSource: BodySource {
   private enum Limit {
     case rate(Int64)
     case packets(byteCount: Int, delay: Duration)
   }
 
-  private var body: any BodySource
+  package private(set) var body: any BodySource
   private let limit: Limit
 
-  /// Creates a body that is read at a limited rate.
-  ///
-  /// In any period, a reader yields at most the bytes that the rate allows plus a burst, which is the bytes of 100 ms,
-  /// but at least 2 bytes. A burst follows only a break.
-  ///
-  /// - Parameters:
-  ///   - body: The body to read.
-  ///   - maximumRate: The maximum number of bytes per second. Less than 1 counts as 1.
-  public init(_ body: any BodySource, maximumRate: Int64) {
+  package init(_ body: any BodySource, maximumRate: Int64) {
     self.body = body
     limit = .rate(maximumRate)
   }
 
-  /// Creates a body that is read in packets, with a delay after each but the last.
-  ///
-  /// - Parameters:
-  ///   - body: The body to read.
-  ///   - packetByteCount: The size of a packet in bytes. Less than 1 counts as 1.
-  ///   - delay: The minimum time from the last byte of a packet to the first one of the next.
-  public init(_ body: any BodySource, packetByteCount: Int, delay: Duration) {
+  package init(_ body: any BodySource, packetByteCount: Int, delay: Duration) {
     self.body = body
     limit = .packets(byteCount: packetByteCount, delay: delay)
   }
@@ -45,28 +22,28 @@ public struct ThrottledSource: BodySource {
   /// The number of bytes of the body.
   ///
   /// - Throws: The errors of the body's `byteCount`.
-  public var byteCount: Int64? { get throws { try body.byteCount } }
+  package var byteCount: Int64? { get throws { try body.byteCount } }
 
   /// The content type of the body.
-  public var contentType: String? { body.contentType }
+  package var contentType: String? { body.contentType }
 
   /// Whether the body is replayable.
-  public var isReplayable: Bool { body.isReplayable }
+  package var isReplayable: Bool { body.isReplayable }
 
   /// Whether the body may block, or takes much processor time.
-  public var needsOwnThread: Bool { body.needsOwnThread }
+  package var needsOwnThread: Bool { body.needsOwnThread }
 
   /// Returns a new reader. Its pace starts with its first read.
   ///
   /// - Throws: The body's error.
-  public func makeReader() throws -> any BodyReader {
+  package func makeReader() throws -> any BodyReader {
     try makeReader(at: 0)
   }
 
   /// Returns a new reader of the bytes from an offset on. Its pace starts with its first read.
   ///
-  /// - Throws: The body's error; ``BodyError/Code/rangeOutOfBounds``.
-  public func makeReader(at offset: Int64) throws -> any BodyReader {
+  /// - Throws: The body's error; ``ErrorCode/rangeOutOfBounds``.
+  package func makeReader(at offset: Int64) throws -> any BodyReader {
     try checkOffset(offset)
     let rest = try body.byteCount.map { $0 - offset }
     return ThrottledReader(try body.makeReader(at: offset), byteCount: rest) { [limit] now in
@@ -78,11 +55,11 @@ public struct ThrottledSource: BodySource {
   }
 
   /// The identity of the body, whose bytes are the same.
-  public func identity() throws -> BodyIdentity? { try body.identity() }
+  package func identity() throws -> BodyIdentity? { try body.identity() }
 }
 
 extension ThrottledSource: PartedSource {
-  package func part(at offset: Int64) -> PartProgress? { (body as? any PartedSource)?.part(at: offset) }
+  package func part(at offset: Int64) -> PartProgress? { body.partIfAny(at: offset) }
 }
 
 extension ThrottledSource: RandomizedSource {
@@ -92,29 +69,6 @@ extension ThrottledSource: RandomizedSource {
     var copy = self
     copy.body = body.withRandomTextsIfAny(&texts)
     return copy
-  }
-}
-
-extension BodySource where Self == ThrottledSource {
-  /// Returns a body that is read at a limited rate.
-  ///
-  /// - Parameters:
-  ///   - body: The body to read.
-  ///   - maximumRate: The maximum number of bytes per second. Less than 1 counts as 1.
-  public static func throttled(_ body: any BodySource, maximumRate: Int64) -> ThrottledSource {
-    ThrottledSource(body, maximumRate: maximumRate)
-  }
-
-  /// Returns a body that is read in packets, with a delay after each but the last.
-  ///
-  /// - Parameters:
-  ///   - body: The body to read.
-  ///   - packetByteCount: The size of a packet in bytes. Less than 1 counts as 1.
-  ///   - delay: The minimum time from the last byte of a packet to the first one of the next.
-  public static func throttled(
-    _ body: any BodySource, packetByteCount: Int, delay: Duration
-  ) -> ThrottledSource {
-    ThrottledSource(body, packetByteCount: packetByteCount, delay: delay)
   }
 }
 
@@ -231,4 +185,15 @@ struct Pace {
 
   /// More than a century. The Swift runtime traps on sleeps of the longest durations.
   private static let longestDelay = Duration.seconds(1 << 32)
+}
+
+extension BodySource {
+  /// The path of the file that the body is read from, or `nil` if the body is not a file or a range of one.
+  package var pathIfAny: String? {
+    switch _concrete {
+    case let file as FileSource: file.path
+    case let throttled as ThrottledSource: throttled.body.pathIfAny
+    default: nil
+    }
+  }
 }

@@ -96,7 +96,8 @@ extension Descriptor {
     return true
   }
 
-  /// Renames the file, in place of any file at `path`, which may have become secret since this one was created.
+  /// Renames the file, in place of any file at `path`, which may have become secret since this one was created. It
+  /// allows no more than that one then.
   ///
   /// Another process may replace the file as soon as it is there, without an error. It is an error if another file took
   /// the temporary name at the last moment, and got the final one:
@@ -111,11 +112,7 @@ extension Descriptor {
   private func replace(_ path: DestinationPath, from temporary: String) throws(SystemError) {
     try check(temporary)
     let name = try? Descriptor.name(at: temporary)
-    if let old = try? FileStatus(ofFileAt: path.text), old.kind == .regular {
-      let permissions = try status().permissions
-      let allowed = permissions & (old.permissions | 0o600)
-      if allowed != permissions { try setPermissions(allowed) }
-    }
+    try limitAccess(toThatOf: path.text, keepingOwner: true)
     try renameFile(temporary, to: path.text)
     if isFile(at: path.text) { return }
     guard let name, name.isSameFile(as: self), name.wasRenamed(to: path) else {

@@ -18,9 +18,9 @@ package struct DestinationPath: Sendable {
 
   /// Divides a path.
   ///
-  /// - Throws: ``BodyError/Code/writeFailed`` if the path contains a NUL, which the system would take for its end.
+  /// - Throws: ``ErrorCode/writeFailed`` if the path contains a NUL, which the system would take for its end.
   package init(_ text: String) throws(BodyError) {
-    if text.utf8.contains(0) { throw BodyError(.writeFailed, path: text) }
+    if !PathText.isValid(text) { throw BodyError(.writeFailed, path: text) }
     self.text = text
     let slash = text.utf8.lastIndex(of: UInt8(ascii: "/"))
     folder = slash.map { $0 == text.startIndex ? "/" : String(text[..<$0]) } ?? "."
@@ -45,10 +45,18 @@ package struct DestinationPath: Sendable {
   /// Creates the folder and its missing parents. An existing folder is not an error. Blocks.
   ///
   /// - Parameter synchronizing: Whether to block until the names of the folder and its parents are on the disk.
-  /// - Throws: ``BodyError/Code/writeFailed``.
+  /// - Throws: ``ErrorCode/writeFailed``.
   package func createFolder(synchronizing: Bool) throws(BodyError) {
     try BodyError.writing(text) { () throws(SystemError) in
       try createFolders(folder, synchronizing: synchronizing)
+    }
+  }
+
+  /// Checks that a new file could take the place of the regular one. Nothing is changed. Blocks.
+  ///
+  /// - Throws: ``ErrorCode/writeFailed``.
+  package func checkReplaceable() throws(BodyError) {
+    try BodyError.writing(text) { () throws(SystemError) in try SluiceBody.checkReplaceable(text, in: folder)
     }
   }
 
@@ -77,6 +85,23 @@ package struct DestinationPath: Sendable {
     path.text = "\(stem) (\(number))\(fileExtension)"
     path.name = String(Substring(path.text.utf8.dropFirst(prefix.utf8.count)))
     return path
+  }
+}
+
+extension DestinationPath {
+  /// Whether names that differ in case alone are one name in a folder, as on FAT and NTFS, or where it will be created.
+  /// `false` if this cannot be found out, since no file can be created. Blocks.
+  package static func isCaseIgnored(inFolder folder: String) -> Bool {
+    let name = hiddenPrefix + UUID().uuidString
+    do throws(SystemError) {
+      let file = try TemporaryFile(at: "\(folder)/\(name)", permissions: 0o600)
+      return withExtendedLifetime(file) { isTaken("\(folder)/\(name.uppercased())") }
+    } catch {
+      guard error.isMissingFile, let path = try? DestinationPath(folder), path.folder != folder else {
+        return false
+      }
+      return isCaseIgnored(inFolder: path.folder)
+    }
   }
 }
 
@@ -147,11 +172,12 @@ extension FileStatus {
 /// try await part.write(toFile: "/data/holiday.mov", ifExists: .replace)
 /// ```
 public enum ExistingFilePolicy: Sendable, Hashable {
-  /// Writing fails with ``BodyError/Code/fileExists``, and the existing file stays as it is.
+  /// Writing fails with ``ErrorCode/fileExists``, and the existing file stays as it is.
   case fail
   /// The new file takes the place of the existing one once it is complete, with its permissions, as far as the
-  /// process's mask allows them. A symbolic link is replaced, not followed. A folder is a
-  /// ``BodyError/Code/fileIsDirectory`` error.
+  /// process's mask allows them, with its group, and with its access control list or none. If the process may not set
+  /// these, it allows less. A symbolic link is replaced, not followed. A folder is a
+  /// ``ErrorCode/fileIsDirectory`` error.
   case replace
   /// The new file gets a free name: for `a.txt`, the first of `a (1).txt`, `a (2).txt`, … that is free. If there are
   /// gaps between existing numbers, it may get a later one.

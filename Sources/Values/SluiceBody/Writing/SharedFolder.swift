@@ -18,13 +18,13 @@ package enum SharedFolder {
   ///   - path: The path of the folder.
   ///   - folders: The names of the folders that a store has before its mark.
   ///   - isStore: Returns whether the folder has the mark.
-  /// - Throws: ``BodyError/Code/folderNotEmpty`` if it has other files; ``BodyError/Code/writeFailed`` if this process
+  /// - Throws: ``ErrorCode/folderNotEmpty`` if it has other files; ``ErrorCode/writeFailed`` if this process
   ///   may not look, or for a path that no folder can have.
   package static func check(
     _ path: String, folders: [String], isStore: () throws(SystemError) -> Bool
   ) throws(BodyError) {
     // The system would take a NUL for the end of the path, and use another folder.
-    if path.isEmpty || path.utf8.contains(0) { throw BodyError(.writeFailed, path: path) }
+    if path.isEmpty || !PathText.isValid(path) { throw BodyError(.writeFailed, path: path) }
     let mayOpen = try BodyError.writing(path) { () throws(SystemError) in
       if try isStore() { return true }
       if try isFree(path, for: folders) { return true }
@@ -49,6 +49,8 @@ package enum SharedFolder {
           if (try? file?.claim()) != false { isFree = false }
         }
       } catch {
+        // The process has no descriptor left.
+        if error.number == EMFILE || error.number == ENFILE { throw error }
         // It is another kind of file, or one of another user.
         if error.number != ENOENT { isFree = false }
       }

@@ -85,7 +85,7 @@ extension SpooledBytes.Content {
 
   /// Returns a reader of the bytes, from an offset on.
   ///
-  /// - Throws: ``BodyError/Code/rangeOutOfBounds``.
+  /// - Throws: ``ErrorCode/rangeOutOfBounds``.
   package func makeReader(at offset: Int64) throws -> any BodyReader {
     switch self {
     case .memory(let bytes): return try BytesSource(bytes).makeReader(at: offset)
@@ -128,7 +128,7 @@ package final class SpooledFile: Sendable {
   ///   - folder: The folder.
   ///   - isShared: Whether other bytes may follow in the same temporary file, which then gets no name. Defaults to
   ///     `false`.
-  /// - Throws: ``BodyError/Code/writeFailed`` with the path of the folder.
+  /// - Throws: ``ErrorCode/writeFailed`` with the path of the folder.
   package init(in folder: String, isShared: Bool = false) async throws {
     self.folder = folder
     self.isShared = isShared
@@ -151,7 +151,7 @@ package final class SpooledFile: Sendable {
 
   /// Appends `bytes` to the file.
   ///
-  /// - Throws: ``BodyError/Code/writeFailed`` with the path of the folder.
+  /// - Throws: ``ErrorCode/writeFailed`` with the path of the folder.
   package func append(_ bytes: ArraySlice<UInt8>) async throws {
     try await withTaskExecutorPreference(BlockingExecutor.shared) {
       try BodyError.writing(folder) { () throws(SystemError) in
@@ -164,7 +164,7 @@ package final class SpooledFile: Sendable {
   /// Maps the whole temporary file into memory, which keeps the file. It is not shared, and nothing may be written
   /// afterwards.
   ///
-  /// - Throws: ``BodyError/Code/readFailed``.
+  /// - Throws: ``ErrorCode/readFailed``.
   package func mapped() throws(BodyError) -> MappedFile {
     try BodyError.reading(folder) { () throws(SystemError) in try MappedFile(file.descriptor) }
   }
@@ -177,7 +177,7 @@ package final class SpooledFile: Sendable {
   ///   - creatingFolders: Whether the folders of `path` are created if they are missing.
   /// - Returns: The path under which the file is, or `nil` if it cannot get a name there: it is shared, or see
   ///   ``TemporaryFile``.
-  /// - Throws: ``BodyError/Code/fileExists``, ``BodyError/Code/fileIsDirectory`` or ``BodyError/Code/writeFailed``.
+  /// - Throws: ``ErrorCode/fileExists``, ``ErrorCode/fileIsDirectory`` or ``ErrorCode/writeFailed``.
   package func commit(
     to path: String, ifExists policy: ExistingFilePolicy, creatingFolders: Bool
   ) async throws -> String? {

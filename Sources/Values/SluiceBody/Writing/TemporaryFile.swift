@@ -33,7 +33,7 @@ package final class TemporaryFile: Sendable {
     in folder: String, orElse fallback: Fallback, isUnnamed: Bool = true, permissions: UInt32 = 0o666
   ) throws(SystemError) {
     // The system would take a NUL for the end of the path, and use another folder.
-    if folder.isEmpty || folder.utf8.contains(0) { throw SystemError(number: EINVAL) }
+    if folder.isEmpty || !PathText.isValid(folder) { throw SystemError(number: EINVAL) }
     if isUnnamed, Descriptor.canLink || fallback == .noName,
       let file = try? Descriptor.createUnnamed(in: folder, permissions: permissions)
     {
@@ -51,6 +51,13 @@ package final class TemporaryFile: Sendable {
       removeFile(path)
       name = Lock(Name(canBeCommitted: false))
     }
+  }
+
+  /// Creates a file in the folder of a path that it gets later. Meanwhile, too, it allows no more than a file that it
+  /// may replace.
+  package convenience init(for path: DestinationPath) throws(SystemError) {
+    try self.init(in: path.folder, orElse: .temporaryName, permissions: path.permissions)
+    try descriptor.limitAccess(toThatOf: path.text, keepingOwner: false)
   }
 
   /// Creates a file under a temporary name that the caller chooses, in the folder of the final one, and which must be
@@ -71,8 +78,8 @@ package final class TemporaryFile: Sendable {
   ///   - policy: What happens if something exists there.
   ///   - flush: The parts that are on the disk when the call returns. Defaults to the content.
   /// - Returns: The path under which it is.
-  /// - Throws: ``BodyError/Code/fileExists``, ``BodyError/Code/fileIsDirectory``, ``BodyError/Code/fileReplaced`` or
-  ///   ``BodyError/Code/writeFailed``.
+  /// - Throws: ``ErrorCode/fileExists``, ``ErrorCode/fileIsDirectory``, ``ErrorCode/fileReplaced`` or
+  ///   ``ErrorCode/writeFailed``.
   @discardableResult
   package func commit(
     to path: DestinationPath, ifExists policy: ExistingFilePolicy, flushing flush: Flush = .content
@@ -126,7 +133,7 @@ extension Descriptor {
   ///   - path: The path of the file in the error.
   ///   - mayWait: Returns whether to wait longer for room, if the descriptor is non-blocking. Asked every 100 ms.
   ///     Defaults to `nil`, to wait for any time.
-  /// - Throws: ``BodyError/Code/writeFailed``; that of `EAGAIN` after `mayWait` has returned `false`.
+  /// - Throws: ``ErrorCode/writeFailed``; that of `EAGAIN` after `mayWait` has returned `false`.
   package func write(
     _ bytes: borrowing Span<UInt8>, toFileAt path: String, waitingWhile mayWait: (() -> Bool)? = nil
   ) throws(BodyError) {

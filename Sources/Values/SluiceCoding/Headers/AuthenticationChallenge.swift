@@ -6,14 +6,14 @@
 /// challenges.map(\.scheme)    // ["basic", "bearer"]
 /// challenges.first?.realm     // files
 /// ```
-public struct AuthenticationChallenge: Sendable, Hashable {
+package struct AuthenticationChallenge: Sendable, Hashable {
   /// The authentication scheme in lower case, such as `basic`, `digest` or `bearer`.
-  public let scheme: String
+  package let scheme: String
   /// The parameters in order. If a name occurs more than once, the first parameter counts.
-  public let parameters: [HeaderParameter]
+  package let parameters: [HeaderParameter]
 
   /// The name that the server gives to the protected area, or `nil` if there is none.
-  public var realm: String? { parameters.first { $0.name == "realm" }?.value }
+  package var realm: String? { parameters.first { $0.name == "realm" }?.value }
 
   /// Returns the challenges in the value of a field. A response may have several such fields.
   ///
@@ -22,7 +22,7 @@ public struct AuthenticationChallenge: Sendable, Hashable {
   ///
   /// - Returns: The challenges in order, possibly none.
   /// - Complexity: O(*n*) in the length of the value.
-  public static func challenges(in value: some StringProtocol) -> [AuthenticationChallenge] {
+  package static func challenges(in value: some StringProtocol) -> [AuthenticationChallenge] {
     var parser = AuthenticationChallengeParser(Array(value.utf8))
     var challenges: [AuthenticationChallenge] = []
     while let challenge = parser.next() { challenges.append(challenge) }
@@ -35,7 +35,7 @@ extension AuthenticationChallenge: CustomStringConvertible {
   ///
   /// The text holds no secrets: a challenge is what a server tells anyone, and the word that some schemes have instead
   /// of parameters is not kept.
-  public var description: String {
+  package var description: String {
     let list = parameters.map(\.description).joined(separator: ", ")
     return list.isEmpty ? scheme : "\(scheme) \(list)"
   }

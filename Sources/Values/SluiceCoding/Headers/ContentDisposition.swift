@@ -8,7 +8,7 @@
 /// Parsing is strict: a malformed value is a ``HeaderError``, and no part of it is used.
 public struct ContentDisposition: Sendable, Hashable {
   /// The rules by which a value is parsed. They differ in the meaning of the characters of a file name.
-  public enum Profile: Sendable {
+  package enum Profile: Sendable {
     /// RFC 6266, for responses and for parts outside of forms.
     ///
     /// A backslash in a quoted string escapes the next character, percent signs are literal, and `filename*` (RFC
@@ -36,23 +36,28 @@ public struct ContentDisposition: Sendable, Hashable {
   /// The name may contain slashes and other dangerous characters. Do not use it in a path without checking it.
   public let fileName: String?
 
-  /// Parses the value of a field.
+  /// Parses the value of a field by the rules of RFC 6266.
   ///
-  /// With ``Profile/http``, a `filename*` is ignored if its charset is not UTF-8 or ISO 8859-1, or if it does not
-  /// have the form of RFC 8187. The charset may be written as `utf8`, without the hyphen, as by some servers.
+  /// A backslash in a quoted string escapes the next character, and percent signs are literal. `filename*` (RFC 8187)
+  /// takes precedence over `filename`, and is ignored if its charset is not UTF-8 or ISO 8859-1, or if it does not have
+  /// the form of the RFC. The charset may be written as `utf8`, without the hyphen, as by some servers.
   ///
-  /// - Parameters:
-  ///   - text: The value.
-  ///   - profile: The rules by which it is parsed. Defaults to ``Profile/http``.
-  /// - Throws: ``HeaderError`` with the code ``HeaderError/Code/missingType``,
-  ///   ``HeaderError/Code/malformedParameter`` or ``HeaderError/Code/repeatedParameter``, or
-  ///   ``HeaderError/Code/invalidFileName`` for a `filename*` that is not UTF-8 or contains a NUL, CR or LF.
+  /// - Parameter text: The value.
+  /// - Throws: ``HeaderError`` with the code ``ErrorCode/missingType``,
+  ///   ``ErrorCode/malformedParameter`` or ``ErrorCode/repeatedParameter``, or
+  ///   ``ErrorCode/invalidFileName`` for a `filename*` that is not UTF-8 or contains a NUL, CR or LF.
   /// - Complexity: O(*n*) in the length of the text.
-  public init(parsing text: some StringProtocol, as profile: Profile = .http) throws(HeaderError) {
+  public init(parsing text: some StringProtocol) throws(HeaderError) {
+    try self.init(parsing: text, as: .http)
+  }
+
+  /// Parses the value of a field by the rules of a profile.
+  package init(parsing text: some StringProtocol, as profile: Profile) throws(HeaderError) {
     try self.init(parsing: Array(text.utf8), as: profile)
   }
 
-  /// Parses the bytes of a field, as ``init(parsing:as:)`` does. A parameter that is not UTF-8 is read as windows-1252.
+  /// Parses the bytes of a field, as ``init(parsing:as:)-(StringProtocol,_)`` does. A parameter that is not UTF-8 is
+  /// read as windows-1252.
   package init(parsing bytes: [UInt8], as profile: Profile) throws(HeaderError) {
     do throws(HeaderError) {
       try self.init(bytes, as: profile, backslashes: profile == .http ? .escape : .escapeQuotes)
@@ -115,7 +120,7 @@ private struct DistinctNames {
 extension ContentDisposition: CustomStringConvertible {
   /// The value in the form of RFC 6266, such as `attachment; filename="a b.txt"`.
   ///
-  /// A value that was parsed as ``Profile/http`` is equal to its description, parsed again. Values of forms may hold
+  /// A value of a response is equal to its description, parsed again. Values of forms may hold
   /// line breaks, which are written as `%0D` and `%0A`, so the text is always a single line.
   public var description: String {
     parameters.reduce(into: type) { text, parameter in

@@ -36,12 +36,12 @@ public struct ContentRange: Sendable, Hashable {
   /// ```swift
   /// ContentRange.Unsatisfied("bytes */1234")?.completeLength    // 1234
   /// ```
-  public struct Unsatisfied: Sendable, Hashable {
+  package struct Unsatisfied: Sendable, Hashable {
     /// The number of bytes of the complete representation.
-    public let completeLength: Int64
+    package let completeLength: Int64
 
     /// Parses the value of a field. The result is `nil` for any other value and for a number above 2⁶³ − 2.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
       var scanner = HeaderScanner(Array(text.utf8)[...])
       guard ContentRange.skipUnit(&scanner), scanner.skip(UInt8(ascii: "*")), scanner.skip(UInt8(ascii: "/")),
         let length = ContentRange.number(&scanner), scanner.next == nil

@@ -8,15 +8,15 @@ internal import SluiceSupport
 /// tag?.isWeak       // true
 /// tag?.opaqueTag    // abc
 /// ```
-public struct EntityTag: Sendable {
+package struct EntityTag: Sendable {
   /// Whether versions with the same tag may differ in their bytes.
-  public let isWeak: Bool
+  package let isWeak: Bool
   /// The text between the quotes.
-  public let opaqueTag: String
+  package let opaqueTag: String
 
   /// Parses the value of a field. The result is `nil` for anything but a single quoted tag, which has no escapes,
   /// blanks or control characters, and for a tag with U+FFFD, which stands for bytes that are not UTF-8.
-  public init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) {
     var bytes = Array(text.utf8)[...]
     isWeak = bytes.starts(with: "W/".utf8)
     if isWeak { bytes = bytes.dropFirst(2) }
@@ -31,7 +31,7 @@ public struct EntityTag: Sendable {
   }
 
   /// Whether both name the same version, byte for byte: a weak tag never does (RFC 9110 §8.8.3.2, strong comparison).
-  public func isStronglyEqual(to other: EntityTag) -> Bool {
+  package func isStronglyEqual(to other: EntityTag) -> Bool {
     !isWeak && !other.isWeak && isWeaklyEqual(to: other)
   }
 }
@@ -73,12 +73,12 @@ extension EntityTag: Hashable {
   /// Returns whether both are written alike, byte for byte: a weak tag is equal to itself, but not to a strong one.
   ///
   /// Whether two tags name the same version is another question: see ``isStronglyEqual(to:)``.
-  public static func == (left: EntityTag, right: EntityTag) -> Bool {
+  package static func == (left: EntityTag, right: EntityTag) -> Bool {
     left.isWeak == right.isWeak && ExactString(left.opaqueTag) == ExactString(right.opaqueTag)
   }
 
   /// Hashes the bytes by which tags are compared.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(isWeak)
     hasher.combine(ExactString(opaqueTag))
   }
@@ -86,5 +86,5 @@ extension EntityTag: Hashable {
 
 extension EntityTag: CustomStringConvertible {
   /// The value of the field.
-  public var description: String { "\(isWeak ? "W/" : "")\"\(opaqueTag)\"" }
+  package var description: String { "\(isWeak ? "W/" : "")\"\(opaqueTag)\"" }
 }

@@ -10,7 +10,7 @@ enum FileExtensionTable {
     var types: [String: MediaType] = [:]
     for row in rows.split(separator: "\n") {
       let words = row.split(separator: " ")
-      guard let first = words.first, let type = MediaType(first) else { continue }
+      guard let first = words.first, let type = try? MediaType(parsing: first) else { continue }
       for fileExtension in words.dropFirst() { types[String(fileExtension)] = type }
     }
     return types
@@ -170,7 +170,7 @@ extension MediaType {
   /// Creates the media type of files with this extension, such as `pdf` or `PDF`, or `nil` if it is not a common one.
   ///
   /// - Parameter fileExtension: The extension without its dot, in any case.
-  public init?(fileExtension: some StringProtocol) {
+  package init?(fileExtension: some StringProtocol) {
     guard let type = FileExtensionTable.mediaTypes[fileExtension.lowercased()] else { return nil }
     self = type
   }

@@ -28,13 +28,13 @@ struct HeaderParameterList {
   /// Reads a token, and returns it in lower case.
   ///
   /// - Throws: ``HeaderError`` with this code if there is no token.
-  mutating func readName(orElse code: HeaderError.Code) throws(HeaderError) -> String {
+  mutating func readName(orElse code: ErrorCode) throws(HeaderError) -> String {
     let token = try readToken(orElse: code)
     let text = String(decoding: token, as: UTF8.self)
     return token.allSatisfy { $0.asciiLowercased == $0 } ? text : text.lowercased()
   }
 
-  private mutating func readToken(orElse code: HeaderError.Code) throws(HeaderError) -> ArraySlice<UInt8> {
+  private mutating func readToken(orElse code: ErrorCode) throws(HeaderError) -> ArraySlice<UInt8> {
     let token = scanner.collect(while: \.isHTTPToken)
     guard !token.isEmpty else { throw HeaderError(code: code, byteOffset: offset) }
     return token

@@ -1,10 +1,14 @@
 /// A media type, also called MIME type, such as `text/html;charset=utf-8`.
 ///
 /// ```swift
-/// let type = MediaType("Text/HTML; charset=utf-8")
-/// type?.essence    // text/html
-/// type?.charset    // utf-8
+/// let type = try MediaType(parsing: "Text/HTML; charset=utf-8")
+/// type.essence    // text/html
+/// type.charset    // utf-8
+/// let field = FormField("notes", notes, contentType: "text/markdown")
 /// ```
+///
+/// A string literal is a media type; a literal that is none stops the program. Text from outside is parsed with
+/// ``init(parsing:)``.
 ///
 /// A media type is parsed and written as in browsers, by the [WHATWG MIME Sniffing
 /// standard](https://mimesniff.spec.whatwg.org). Equality ignores the case of the type, the subtype and the names of
@@ -99,7 +103,7 @@ extension MediaType: Codable {
   ///   decoder.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    guard let type = MediaType(try container.decode(String.self)) else {
+    guard let type = MediaType(utf8: try container.decode(String.self).utf8) else {
       throw DecodingError.dataCorruptedError(
         in: container, debugDescription: "This text is not a media type.")
     }
@@ -107,20 +111,44 @@ extension MediaType: Codable {
   }
 }
 
-extension MediaType: LosslessStringConvertible {
+extension MediaType: ExpressibleByStringLiteral {
+  /// Creates a media type from a literal of the program, such as `"text/markdown"`.
+  ///
+  /// - Precondition: The literal is a media type, by the rules of ``init(parsing:)``. Otherwise, the program stops.
+  public init(stringLiteral text: String) {
+    guard let type = MediaType(utf8: text.utf8) else { fatalError("\"\(text)\" is not a media type") }
+    self = type
+  }
+}
+
+extension MediaType {
   /// Parses a media type from text, such as the value of a `Content-Type` field.
   ///
-  /// This is the standard's “parse a MIME type”. The result is `nil` if the type or the subtype is missing or is not
-  /// a token. A parameter is ignored if it is malformed or repeats an earlier name.
+  /// This is the standard's “parse a MIME type”. A parameter is ignored if it is malformed or repeats an earlier name.
   ///
   /// The text's Unicode scalars are the standard's code points. The standard gets the code points of a header by
   /// isomorphic decoding of its bytes, which is ISO 8859-1. If the bytes were decoded as UTF-8 instead, only
   /// parameter values outside of ASCII differ: U+0080 to U+00FF stay as they are, and a value with any character
   /// above is malformed.
   ///
+  /// - Throws: ``HeaderError`` with the code ``ErrorCode/invalidMediaType`` if the type or the subtype is missing
+  ///   or is not a token.
   /// - Complexity: O(*n*) in the length of the text.
-  public init?(_ text: some StringProtocol) {
-    self.init(utf8: Array(text.utf8))
+  public init(parsing text: some StringProtocol) throws(HeaderError) {
+    let bytes = Array(text.utf8)
+    guard let type = MediaType(utf8: bytes) else {
+      throw HeaderError(code: .invalidMediaType, byteOffset: Self.offsetOfMistake(in: bytes))
+    }
+    self = type
+  }
+
+  /// Returns the position of the first byte that makes text no media type.
+  static func offsetOfMistake(in text: [UInt8]) -> Int {
+    var scanner = HeaderScanner(text[...])
+    scanner.skipWhitespace()
+    let type = scanner.collect(while: \.isHTTPToken)
+    guard !type.isEmpty, scanner.skip(UInt8(ascii: "/")) else { return type.endIndex }
+    return scanner.collect(while: \.isHTTPToken).endIndex
   }
 
   /// Parses a media type from UTF-8 text.
@@ -198,17 +226,17 @@ extension MediaType {
   public static let formData = MediaType(valid: "multipart", "form-data")
 
   /// `multipart/mixed` (RFC 2046 §5.1.3), without a boundary.
-  public static let multipartMixed = MediaType(valid: "multipart", "mixed")
+  package static let multipartMixed = MediaType(valid: "multipart", "mixed")
 
   /// `multipart/related` (RFC 2387), without a boundary.
-  public static let multipartRelated = MediaType(valid: "multipart", "related")
+  package static let multipartRelated = MediaType(valid: "multipart", "related")
 
   /// `multipart/byteranges` (RFC 9110 §14.6), without a boundary.
-  public static let multipartByteRanges = MediaType(valid: "multipart", "byteranges")
+  package static let multipartByteRanges = MediaType(valid: "multipart", "byteranges")
 
   /// `application/x-plist`, the common name for XML property lists. No name is registered.
-  public static let propertyListXML = MediaType(valid: "application", "x-plist")
+  package static let propertyListXML = MediaType(valid: "application", "x-plist")
 
   /// `application/x-bplist`, the common name for binary property lists. No name is registered.
-  public static let propertyListBinary = MediaType(valid: "application", "x-bplist")
+  package static let propertyListBinary = MediaType(valid: "application", "x-bplist")
 }

@@ -10,22 +10,22 @@ internal import SluiceSupport
 /// URIReference("users/1").resolved(against: base)       // https://api.example.com/v1/users/1
 /// URIReference("/users/1").resolved(against: base)      // https://api.example.com/users/1
 /// ```
-public struct URIReference: Sendable {
+package struct URIReference: Sendable {
   /// The part before the first colon, in its original case. `nil` if missing.
-  public let scheme: String?
+  package let scheme: String?
   /// The part after two slashes: user information, host and port. `nil` if missing.
-  public let authority: String?
+  package let authority: String?
   /// The path. Empty if missing.
-  public let path: String
+  package let path: String
   /// The part after the first question mark, or `nil` if there is none. It is empty if nothing follows the mark.
-  public var query: String?
+  package var query: String?
   /// The part after the first number sign. `nil` if there is no number sign, and empty if nothing follows it.
-  public let fragment: String?
+  package let fragment: String?
 
   /// Splits text into its parts, as in RFC 3986, appendix B.
   ///
   /// - Complexity: O(*n*) in the length of the text.
-  public init(_ text: String) {
+  package init(_ text: String) {
     let bytes = text.utf8.span
     func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
       for position in range where bytes[position] == byte { return position }
@@ -59,7 +59,7 @@ public struct URIReference: Sendable {
   }
 
   /// Returns the position of the colon after a scheme (RFC 3986 §3.1), or `nil` if the text does not begin with one.
-  private static func schemeEnd(of text: Span<UInt8>) -> Int? {
+  static func schemeEnd(of text: Span<UInt8>) -> Int? {
     guard !text.isEmpty, letters.contains(text[0]) else { return nil }
     for position in text.indices where !schemeCharacters.contains(text[position]) {
       return text[position] == UInt8(ascii: ":") ? position : nil
@@ -85,7 +85,7 @@ public struct URIReference: Sendable {
   /// and the reference has none either, the result is a relative reference again.
   ///
   /// - Complexity: O(*n*) in the length of both.
-  public func resolved(against base: URIReference) -> URIReference {
+  package func resolved(against base: URIReference) -> URIReference {
     if scheme != nil { return with(scheme: scheme, authority: authority, path: path, query: query) }
     if authority != nil { return with(scheme: base.scheme, authority: authority, path: path, query: query) }
     if path.utf8.isEmpty {
@@ -135,7 +135,7 @@ extension URIReference {
   /// Appends to the query, after an `&` if there already is a query. An empty text changes nothing, and adds no `?`.
   ///
   /// - Parameter text: The text in its escaped form, such as the output of ``Query/Encoder``.
-  public mutating func appendQuery(_ text: String) {
+  package mutating func appendQuery(_ text: String) {
     query = Self.joinQueries(query, text)
   }
 
@@ -152,12 +152,12 @@ extension URIReference: Hashable {
   /// and no query.
   ///
   /// - Complexity: O(*n*) in the length of both.
-  public static func == (left: URIReference, right: URIReference) -> Bool {
+  package static func == (left: URIReference, right: URIReference) -> Bool {
     left.exactParts == right.exactParts
   }
 
   /// Hashes the bytes of the parts, by which references are compared.
-  public func hash(into hasher: inout Hasher) { hasher.combine(exactParts) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(exactParts) }
 
   private var exactParts: [ExactString?] {
     [scheme, authority, path, query, fragment].map { $0.map(ExactString.init) }
@@ -166,7 +166,7 @@ extension URIReference: Hashable {
 
 extension URIReference: CustomStringConvertible {
   /// The reference as text, joined from its parts (RFC 3986 §5.3).
-  public var description: String {
+  package var description: String {
     var text = scheme.map { "\($0):" } ?? ""
     if let authority {
       text += "//\(authority)"

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import SluiceErrors
 
 /// Property lists in XML and in the binary format, as Apple's systems and tools exchange them.
 ///
@@ -33,18 +33,15 @@ extension PropertyList {
   /// used. A nested container adds to an earlier value for its key. A container of another kind is an error; Foundation
   /// traps.
   ///
-  /// XML has the same layout as in Foundation, and with ``sortsKeys`` the same bytes, except for carriage returns and
+  /// XML has the same layout as in Foundation, and with `.sortedKeys` the same bytes, except for carriage returns and
   /// old dates. A carriage return is written as `&#13;`, because readers treat an unescaped one as the end of a line.
   /// Dates before 1582 are Gregorian, as in ISO 8601. In the binary format, as in Foundation, equal strings, numbers,
   /// dates and data are written once.
   public struct Encoder: Sendable {
     /// The format of the document. Defaults to `.binary`.
     public var outputFormat: Format = .binary
-    /// Whether the members of dictionaries are written in the order of their keys' UTF-8 bytes, as Foundation does in
-    /// XML.
-    ///
-    /// Defaults to false: members are written in the order in which they were encoded.
-    public var sortsKeys = false
+    /// The layout of the document. Defaults to no options: members are written in the order in which they were encoded.
+    public var outputFormatting: OutputFormatting = []
     /// The values that types find in their encoder, in `encode(to:)`. Empty by default.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     /// The maximum number of nested dictionaries and arrays, including the root. Defaults to 512.
@@ -67,7 +64,8 @@ extension PropertyList {
     ///   on.
     public func encode(_ value: some Encodable) throws -> [UInt8] {
       let root = try PropertyListEncodingTree(encoder: self).encodeRoot(value)
-      let trail = PropertyListTrail(maximumDepth: treeDepth, sortsKeys: sortsKeys)
+      let trail = PropertyListTrail(
+        maximumDepth: treeDepth, sortsKeys: outputFormatting.contains(.sortedKeys))
       switch outputFormat {
       case .xml:
         var writer = PropertyListXMLWriter(trail: trail)
@@ -79,6 +77,20 @@ extension PropertyList {
     }
 
     var treeDepth: Int { min(maximumDepth, Value.maximumDepth) }
+  }
+}
+
+extension PropertyList.Encoder {
+  /// Options for the layout of a document.
+  public struct OutputFormatting: OptionSet, Sendable, Hashable {
+    /// The options as a bit mask.
+    public let rawValue: UInt
+
+    /// Creates a set of options from a bit mask.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// Sorts the members of each dictionary by the UTF-8 bytes of their keys, as Foundation does in XML.
+    public static let sortedKeys = OutputFormatting(rawValue: 2)
   }
 }
 
@@ -128,16 +140,10 @@ extension PropertyList {
     /// - Throws: `DecodingError`, with the coding path, if the document does not match the type. If the document is
     ///   not a property list or exceeds a limit, the error is `.dataCorrupted` with a ``PropertyList/Error`` as its
     ///   underlying error. Errors of the type's `init(from:)` are passed on.
-    public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
+    @inlinable
+    public func decode<T: Decodable>(_ type: T.Type, from bytes: some Collection<UInt8>) throws -> T {
       var format = Format.xml
       return try decode(type, from: bytes, format: &format)
-    }
-
-    /// Decodes a value from the data of a document.
-    ///
-    /// - Throws: The same errors as for bytes.
-    public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-      try decode(type, from: Array(data))
     }
 
     /// Decodes a value from the bytes of a document, and reports the document's format.
@@ -147,7 +153,16 @@ extension PropertyList {
     ///   - bytes: The document, in XML or in the binary format.
     ///   - format: Set to the format of the document.
     /// - Throws: The same errors as without `format`.
-    public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8], format: inout Format) throws -> T {
+    @inlinable
+    public func decode<T: Decodable>(
+      _ type: T.Type, from bytes: some Collection<UInt8>, format: inout Format
+    ) throws -> T {
+      // This does not copy an array.
+      try decode(type, of: Array(bytes), format: &format)
+    }
+
+    @usableFromInline
+    func decode<T: Decodable>(_ type: T.Type, of bytes: [UInt8], format: inout Format) throws -> T {
       let root: Value
       do throws(Error) {
         if PropertyListBinaryReader.isBinary(bytes) {
@@ -165,52 +180,20 @@ extension PropertyList {
       return try PropertyListValueReader(decoder: self).decode(type, at: root, path: [])
     }
 
-    /// Decodes a value from the data of a document, and reports the document's format.
-    ///
-    /// - Throws: The same errors as for bytes.
-    public func decode<T: Decodable>(_ type: T.Type, from data: Data, format: inout Format) throws -> T {
-      try decode(type, from: Array(data), format: &format)
-    }
-
     var treeDepth: Int { min(maximumDepth, Value.maximumDepth) }
   }
 }
 
 extension PropertyList {
   /// An error that describes why a document is not a property list, and where.
-  public struct Error: Swift.Error, Sendable, Hashable {
-    /// A kind of ``PropertyList/Error``. More codes may be added, so switch with a `default`.
-    public struct Code: Sendable, Hashable, CustomStringConvertible {
-      /// The code as text, such as `malformed`.
-      public let description: String
-
-      private init(_ description: String) { self.description = description }
-
-      /// The document breaks the rules of XML, of property lists, or of the binary format.
-      public static let malformed = Code("malformed")
-      /// The document ends too early.
-      public static let truncated = Code("truncated")
-      /// An XML document is neither UTF-8 nor UTF-16, or declares another encoding than its own.
-      public static let unsupportedEncoding = Code("unsupported-encoding")
-      /// Text is not valid in its encoding, or contains a character that XML does not allow (XML 1.0 §2.2).
-      public static let invalidText = Code("invalid-text")
-      /// A document type has an internal subset, which could declare entities.
-      public static let entityDeclaration = Code("entity-declaration")
-      /// More containers are nested than the limit allows.
-      public static let tooDeep = Code("too-deep")
-      /// A container of a binary document contains itself.
-      public static let cycle = Code("cycle")
-      /// Shared objects make a binary document larger than ``PropertyList/Decoder/maximumExpansion`` allows.
-      public static let tooLarge = Code("too-large")
-    }
-
+  public struct Error: SluiceError, Hashable {
     /// The kind of the error.
-    public let code: Code
+    public let code: ErrorCode
     /// The position in the document, in bytes from its start.
     public let byteOffset: Int
     private let explanation: String
 
-    init(_ code: Code, at byteOffset: Int, _ explanation: String) {
+    init(_ code: ErrorCode, at byteOffset: Int, _ explanation: String) {
       self.code = code
       self.byteOffset = byteOffset
       self.explanation = explanation
@@ -221,10 +204,21 @@ extension PropertyList {
   }
 }
 
-extension PropertyList.Error: CustomStringConvertible {
-  /// One line, such as `malformed: this is not a property list element at byte 60`.
-  public var description: String { "\(code): \(message)" }
-
+extension PropertyList.Error {
   /// The description without its code.
   public var message: String { "\(explanation) at byte \(byteOffset)" }
+}
+
+extension ErrorCode {
+  /// The document breaks the rules of XML and its namespaces, of property lists, or of their binary format. A loopback
+  /// server received something other than an HTTP/1 message (RFC 9112).
+  public static let malformed = ErrorCode("malformed")
+  /// An XML document is neither UTF-8 nor UTF-16, or declares another encoding than its own.
+  public static let unsupportedEncoding = ErrorCode("unsupported-encoding")
+  /// Text is not valid in its encoding, or contains a character that XML does not allow (XML 1.0 §2.2).
+  public static let invalidText = ErrorCode("invalid-text")
+  /// A document type has an internal subset, which could declare entities.
+  public static let entityDeclaration = ErrorCode("entity-declaration")
+  /// A container of a binary document contains itself.
+  public static let cycle = ErrorCode("cycle")
 }

@@ -53,7 +53,7 @@ extension Query {
     ///
     /// - Parameter escaping: The characters that are not escaped. Defaults to `.rfc3986`.
     /// - Complexity: O(*n*) in the number of bytes.
-    public func bytes(escaping: Escaping = .rfc3986) -> [UInt8] {
+    package func bytes(escaping: Escaping = .rfc3986) -> [UInt8] {
       var text = QueryText(escaping: escaping)
       for pair in pairs { text.append(pair.name, pair.value) }
       return text.bytes

@@ -12,7 +12,7 @@ extension Query {
   /// ```
   ///
   /// A tree is `Encodable`, so any encoder can print it, with its members in the order of the query.
-  public enum Tree: Sendable, Hashable {
+  package enum Tree: Sendable, Hashable {
     /// A missing value, or one that stands for `nil`.
     case null
     /// The text of a value.
@@ -23,14 +23,14 @@ extension Query {
     case object([Member])
 
     /// A member of an object.
-    public struct Member: Sendable, Hashable {
+    package struct Member: Sendable, Hashable {
       /// The key.
-      public var key: String
+      package var key: String
       /// The value.
-      public var value: Tree
+      package var value: Tree
 
       /// Creates a member.
-      public init(_ key: String, _ value: Tree) {
+      package init(_ key: String, _ value: Tree) {
         self.key = key
         self.value = value
       }
@@ -42,7 +42,7 @@ extension Query.Tree: Encodable {
   /// Encodes the tree into any encoder.
   ///
   /// - Throws: The errors of the encoder.
-  public func encode(to encoder: any Swift.Encoder) throws {
+  package func encode(to encoder: any Swift.Encoder) throws {
     switch self {
     case .null:
       var container = encoder.singleValueContainer()

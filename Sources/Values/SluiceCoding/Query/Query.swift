@@ -1,7 +1,9 @@
+public import SluiceErrors
+
 /// Queries of URLs and forms: names and values such as `text=to+%26+fro&tags[]=a&tags[]=b`.
 ///
 /// ``Encoder`` and ``Decoder`` convert `Codable` types, with one set of strategies for both directions. ``Pairs`` are
-/// the names and values themselves, and a ``Tree`` represents a query without a type of your own.
+/// the names and values themselves.
 ///
 /// ```swift
 /// let text = try Query.Encoder().string(for: search)
@@ -34,15 +36,16 @@ extension Query {
     /// The form of `nil`. Defaults to `.drop`, which writes nothing.
     public var nils: Nils = .drop
     /// The format of `Date`. Defaults to `.iso8601`.
-    public var dates: Dates = .iso8601
+    public var dateEncodingStrategy: Dates = .iso8601
     /// The format of `Data`. Defaults to `.base64`.
-    public var data: DataEncoding = .base64
-    /// The form of coding keys. Defaults to `.asIs`.
-    public var keys: Keys = .asIs
+    public var dataEncodingStrategy: DataEncoding = .base64
+    /// The form of coding keys. Defaults to `.useDefaultKeys`, which keeps them unchanged.
+    public var keyEncodingStrategy: KeyEncodingStrategy = .useDefaultKeys
     /// The characters that are not escaped. Defaults to `.rfc3986`. For a form as browsers send it, use `.form`.
     public var escaping: Escaping = .rfc3986
-    /// The order of the pairs. Defaults to `.declared`: only dictionaries are sorted.
-    public var order: Order = .declared
+    /// The layout of the query. Defaults to no options: the members of types keep the order in which types declare or
+    /// encode them, and those of a `Dictionary`, which has no order, are sorted by the UTF-8 bytes of their keys.
+    public var outputFormatting: OutputFormatting = []
     /// The values that types find in their encoder, in `encode(to:)`. Empty by default.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     /// The maximum number of nested objects and arrays, including the root. Defaults to 512.
@@ -125,11 +128,11 @@ extension Query {
     /// The form of `nil`. Defaults to `.drop`, which writes nothing.
     public var nils: Nils = .drop
     /// The format of `Date`. Defaults to `.iso8601`.
-    public var dates: Dates = .iso8601
+    public var dateDecodingStrategy: Dates = .iso8601
     /// The format of `Data`. Defaults to `.base64`.
-    public var data: DataEncoding = .base64
-    /// The form of coding keys. Defaults to `.asIs`.
-    public var keys: Keys = .asIs
+    public var dataDecodingStrategy: DataEncoding = .base64
+    /// The form of coding keys. Defaults to `.useDefaultKeys`, which keeps them unchanged.
+    public var keyDecodingStrategy: KeyDecodingStrategy = .useDefaultKeys
     /// The escaping, which decides whether `+` stands for a space. Defaults to `.form`: it does.
     public var escaping: Escaping = .form
     /// Whether malformed escapes and invalid UTF-8 are a ``Query/Error``. Defaults to false.
@@ -142,8 +145,7 @@ extension Query {
     public var maximumPairCount = 250_000
     /// The maximum number of nested objects and arrays, including the root. Defaults to 512.
     ///
-    /// Whatever the limit, a type that is nested too deeply for the calling thread's stack is a `DecodingError`. A
-    /// ``Query/Tree`` has at most 1,024 levels, which any thread can free.
+    /// Whatever the limit, a type that is nested too deeply for the calling thread's stack is a `DecodingError`.
     public var maximumDepth = 512
 
     /// Creates a decoder with the default strategies and limits.
@@ -155,9 +157,9 @@ extension Query {
       nesting = encoder.nesting
       bools = encoder.bools
       nils = encoder.nils
-      dates = encoder.dates
-      data = encoder.data
-      keys = encoder.keys
+      dateDecodingStrategy = encoder.dateEncodingStrategy
+      dataDecodingStrategy = encoder.dataEncodingStrategy
+      keyDecodingStrategy = KeyDecodingStrategy(keys: encoder.keyEncodingStrategy.keys)
       escaping = encoder.escaping
       userInfo = encoder.userInfo
       maximumDepth = encoder.maximumDepth
@@ -175,7 +177,8 @@ extension Query {
     /// Decodes a value from bytes, such as the body of a form.
     ///
     /// - Throws: The same errors as for text.
-    public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
+    @inlinable
+    public func decode<T: Decodable>(_ type: T.Type, from bytes: some Collection<UInt8>) throws -> T {
       try decode(type, from: pairs(from: bytes))
     }
 
@@ -201,8 +204,8 @@ extension Query {
     /// This is the URL standard's `application/x-www-form-urlencoded` parser: only `&` separates pairs, the first `=`
     /// ends a name, and empty pairs are skipped.
     ///
-    /// - Throws: ``Query/Error`` with the code ``Query/Error/Code/tooManyPairs`` and, if ``isStrict``,
-    ///   ``Query/Error/Code/invalidEscape`` or ``Query/Error/Code/invalidUTF8``.
+    /// - Throws: ``Query/Error`` with the code ``ErrorCode/tooManyPairs`` and, if ``isStrict``,
+    ///   ``ErrorCode/invalidEscape`` or ``ErrorCode/invalidUTF8``.
     /// - Complexity: O(*n*) in the length of the text.
     public func pairs(from text: String) throws(Error) -> Pairs {
       try QueryParser(decoder: self).pairs(in: text.utf8.span)
@@ -212,7 +215,14 @@ extension Query {
     ///
     /// - Throws: The same errors as for text.
     /// - Complexity: O(*n*) in the number of bytes.
-    public func pairs(from bytes: [UInt8]) throws(Error) -> Pairs {
+    @inlinable
+    public func pairs(from bytes: some Collection<UInt8>) throws(Error) -> Pairs {
+      // This does not copy an array.
+      try pairs(of: Array(bytes))
+    }
+
+    @usableFromInline
+    func pairs(of bytes: [UInt8]) throws(Error) -> Pairs {
       try QueryParser(decoder: self).pairs(in: bytes.span)
     }
 
@@ -223,14 +233,14 @@ extension Query {
     ///
     /// - Throws: ``Query/Error`` for text with too many pairs and, if ``isStrict``, for malformed text.
     ///   `DecodingError` for a name of more than one kind or with too many levels.
-    public func tree(from text: String) throws -> Tree {
+    package func tree(from text: String) throws -> Tree {
       try tree(from: pairs(from: text))
     }
 
     /// Returns the objects and arrays that `pairs` describe, in the order of their first mention.
     ///
     /// - Throws: `DecodingError` for a name of more than one kind or with too many levels.
-    public func tree(from pairs: Pairs) throws -> Tree {
+    package func tree(from pairs: Pairs) throws -> Tree {
       try QueryDecodingTree(pairs: pairs, nesting: nesting, maximumDepth: min(maximumDepth, 1024)).untyped(
         nils: nils)
     }
@@ -239,38 +249,21 @@ extension Query {
 
 extension Query {
   /// An error that describes why the text of a query was refused, before a value was decoded from it.
-  public struct Error: Swift.Error, Sendable, Hashable {
-    /// A kind of ``Query/Error``. More codes may be added, so switch with a `default`.
-    public struct Code: Sendable, Hashable, CustomStringConvertible {
-      /// The code as text, such as `too-many-pairs`.
-      public let description: String
-      let explanation: String
-
-      private init(_ description: String, _ explanation: String) {
-        self.description = description
-        self.explanation = explanation
-      }
-
-      /// A `%` is not followed by two hexadecimal digits. Only strict decoding refuses it.
-      public static let invalidEscape = Code("invalid-escape", "invalid escape")
-      /// Bytes are not UTF-8, escaped or not. Only strict decoding refuses them.
-      public static let invalidUTF8 = Code("invalid-utf-8", "invalid UTF-8")
-      /// The text has more pairs than ``Query/Decoder/maximumPairCount``.
-      public static let tooManyPairs = Code("too-many-pairs", "too many pairs")
-    }
-
+  public struct Error: SluiceError, Hashable {
     /// The kind of the error.
-    public let code: Code
+    public let code: ErrorCode
     /// The position of the escape, of the first byte that is not UTF-8, or of the first pair over the limit, in bytes
     /// from the start of the text.
     public let byteOffset: Int
   }
 }
 
-extension Query.Error: CustomStringConvertible {
-  /// One line, such as `too-many-pairs: too many pairs at byte 41`.
-  public var description: String { "\(code): \(message)" }
-
+extension Query.Error {
   /// The description without its code.
-  public var message: String { "\(code.explanation) at byte \(byteOffset)" }
+  public var message: String { "\(code.text) at byte \(byteOffset)" }
+}
+
+extension ErrorCode {
+  /// The text has more pairs than ``Query/Decoder/maximumPairCount``.
+  public static let tooManyPairs = ErrorCode("too-many-pairs", "too many pairs")
 }

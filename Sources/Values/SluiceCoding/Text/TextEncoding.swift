@@ -1,3 +1,4 @@
+public import SluiceErrors
 internal import SluiceSupport
 
 /// A character encoding, as in the [WHATWG Encoding standard](https://encoding.spec.whatwg.org).
@@ -69,7 +70,7 @@ public struct TextEncoding: Sendable {
 
   /// Decodes bytes as text, without the encoding's own byte order mark.
   ///
-  /// - Throws: ``TextError`` with the code ``TextError/Code/malformed`` and the position of the first malformed
+  /// - Throws: ``TextError`` with the code ``ErrorCode/malformedText`` and the position of the first malformed
   ///   sequence. Malformed sequences are never replaced by U+FFFD.
   /// - Complexity: O(*n*) in the number of bytes.
   public func decode(_ bytes: Span<UInt8>) throws(TextError) -> String {
@@ -81,7 +82,7 @@ public struct TextEncoding: Sendable {
   /// This is the Encoding standard's “BOM sniff”.
   ///
   /// - Returns: The encoding, or `nil` if there is no byte order mark.
-  public static func byteOrderMark(of bytes: Span<UInt8>) -> TextEncoding? {
+  package static func byteOrderMark(of bytes: Span<UInt8>) -> TextEncoding? {
     ByteOrderMark(atStartOf: bytes).map { TextEncoding($0) }
   }
 
@@ -109,22 +110,9 @@ extension TextEncoding: CustomStringConvertible {
 }
 
 /// An error that describes why bytes cannot be decoded as text, and where.
-public struct TextError: Error, Sendable, Hashable {
-  /// A kind of ``TextError``. More codes may be added, so switch with a `default`.
-  public struct Code: Sendable, Hashable, CustomStringConvertible {
-    /// The code as text, such as `malformed-text`.
-    public let description: String
-
-    private init(_ description: String) { self.description = description }
-
-    /// The bytes are not valid in their encoding.
-    public static let malformed = Code("malformed-text")
-    /// The label does not name a known encoding.
-    public static let unknownEncoding = Code("unknown-encoding")
-  }
-
+public struct TextError: SluiceError, Hashable {
   /// The kind of the error.
-  public let code: Code
+  public let code: ErrorCode
   /// The name of the encoding, or the first 40 Unicode scalars of the unknown label.
   public let encoding: String
   /// The position of the first malformed sequence, in bytes from the start. `nil` if unknown, and for an unknown
@@ -138,7 +126,7 @@ public struct TextError: Error, Sendable, Hashable {
   ///   - byteOffset: The position of the first malformed sequence, in bytes from the start. Defaults to `nil`:
   ///     unknown.
   public static func malformed(in encoding: String, at byteOffset: Int? = nil) -> TextError {
-    TextError(code: .malformed, encoding: encoding, byteOffset: byteOffset)
+    TextError(code: .malformedText, encoding: encoding, byteOffset: byteOffset)
   }
 
   static func unknownEncoding(_ label: some StringProtocol) -> TextError {
@@ -148,13 +136,17 @@ public struct TextError: Error, Sendable, Hashable {
   }
 }
 
-extension TextError: CustomStringConvertible {
-  /// One line, such as `malformed-text: the bytes are not UTF-8 at byte 12`.
-  public var description: String { "\(code): \(message)" }
-
+extension TextError {
   /// The description without its code.
   public var message: String {
-    guard code == .malformed else { return "no encoding is known as '\(encoding)'" }
+    guard code == .malformedText else { return "no encoding is known as '\(encoding)'" }
     return "the bytes are not \(encoding)" + (byteOffset.map { " at byte \($0)" } ?? "")
   }
+}
+
+extension ErrorCode {
+  /// The bytes are not valid in their encoding.
+  public static let malformedText = ErrorCode("malformed-text")
+  /// The label does not name a known encoding.
+  public static let unknownEncoding = ErrorCode("unknown-encoding")
 }

@@ -51,7 +51,7 @@ public struct TextEncodings: Sendable {
   /// White space around the label and the case of its letters are ignored.
   ///
   /// - Returns: The encoding, or `nil` if the label is unknown.
-  public func encoding(label: some StringProtocol) -> TextEncoding? {
+  package func encoding(label: some StringProtocol) -> TextEncoding? {
     Self.key(label).flatMap { encodings[$0] }
   }
 
@@ -63,8 +63,8 @@ public struct TextEncodings: Sendable {
   /// - Parameters:
   ///   - bytes: The bytes of the text.
   ///   - label: The label of the encoding, such as the `charset` parameter of a media type. Defaults to `nil`.
-  /// - Throws: ``TextError`` with the code ``TextError/Code/malformed`` for bytes that are not valid in the
-  ///   encoding, and ``TextError/Code/unknownEncoding`` for an unknown label.
+  /// - Throws: ``TextError`` with the code ``ErrorCode/malformedText`` for bytes that are not valid in the
+  ///   encoding, and ``ErrorCode/unknownEncoding`` for an unknown label.
   /// - Complexity: O(*n*) in the number of bytes.
   public func decode(_ bytes: Span<UInt8>, label: String? = nil) throws(TextError) -> String {
     if let marked = TextEncoding.byteOrderMark(of: bytes) { return try marked.decode(bytes) }

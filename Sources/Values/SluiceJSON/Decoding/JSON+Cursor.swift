@@ -293,6 +293,22 @@ extension JSON.Cursor {
     return value
   }
 
+  /// Returns the current value as an integer of 64 bits, or `nil` if it is not one.
+  @usableFromInline
+  mutating func int64() -> Int64? { reader.use { Int64.read(tape[index], of: $0) } }
+
+  /// Returns the current value as an unsigned integer of 64 bits, or `nil` if it is not one.
+  @usableFromInline
+  mutating func uint64() -> UInt64? { reader.use { UInt64.read(tape[index], of: $0) } }
+
+  /// Returns the current value as an integer of 128 bits, or `nil` if it is not one.
+  @usableFromInline
+  mutating func int128() -> Int128? { reader.use { Int128.read(tape[index], of: $0) } }
+
+  /// Returns the current value as an unsigned integer of 128 bits, or `nil` if it is not one.
+  @usableFromInline
+  mutating func uint128() -> UInt128? { reader.use { UInt128.read(tape[index], of: $0) } }
+
   /// Reads an array of scalars.
   @inline(__always)
   mutating func scalars<T: JSONScalar>() throws -> [T] {

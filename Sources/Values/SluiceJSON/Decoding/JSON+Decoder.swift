@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import SluiceSupport
 
 extension JSON {
   /// A decoder of `Decodable` types from JSON.
@@ -27,12 +28,14 @@ extension JSON {
     public var keyDecodingStrategy: KeyDecodingStrategy = .useDefaultKeys
     /// The strategy for decoding infinities and NaN. Defaults to `.throw`.
     public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy = .throw
+    /// The strategy for decoding a `Decimal` from a number that it cannot represent. Defaults to `.exact`, an error.
+    public var decimalDecodingStrategy: DecimalDecodingStrategy = .exact
     /// Values that a type's `init(from:)` can read from its decoder. Defaults to an empty dictionary.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     /// The maximum depth of nested arrays and objects. Defaults to 512.
     ///
     /// A depth of 0 permits scalars only. A deeper document throws an error with the code
-    /// ``SyntaxError/Code/tooDeep``. Independently of this limit, types that are nested too deeply for the stack of
+    /// ``ErrorCode/tooDeep``. Independently of this limit, types that are nested too deeply for the stack of
     /// the calling thread throw a `DecodingError`.
     public var maximumDepth = 512
     /// The handling of duplicate keys in an object. Defaults to `.keepFirst`, as in Foundation.
@@ -41,15 +44,22 @@ extension JSON {
     /// Creates a decoder with the default strategies and limits.
     public init() {}
 
-    /// Decodes a value from the bytes of a UTF-8 document.
+    /// Decodes a value from a UTF-8 document.
     ///
-    /// - Throws: `DecodingError`, or the error that a type's `init(from:)` throws.
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - bytes: The bytes of a whole document.
+    /// - Returns: The decoded value.
+    /// - Throws: `DecodingError` with the coding path, or the error that a type's `init(from:)` throws. For a
+    ///   malformed document or one over a limit, it is `DecodingError.dataCorrupted` with a ``JSON/SyntaxError`` as its
+    ///   underlying error.
     /// - Complexity: O(*n*) in the number of bytes, plus the work of the types' `init(from:)`.
-    public func decode<T: Decodable>(_ type: T.Type, from bytes: RawSpan) throws -> T {
+    public func decode<T: Decodable>(_ type: T.Type, from bytes: Span<UInt8>) throws -> T {
       if type == JSON.Value.self {
         return exactCast(
-          try scanned { () throws(SyntaxError) in try Value(parsing: bytes, maximumDepth, duplicateKeys) },
-          to: type)
+          try scanned { () throws(SyntaxError) in
+            try Value(parsing: bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
+          }, to: type)
       }
       return try JSONReader.using(JSONReader.reader(self)) { reader in
         try scanned { () throws(SyntaxError) in try reader.scan(bytes) }
@@ -57,20 +67,15 @@ extension JSON {
       }
     }
 
-    /// Decodes a value from the bytes of a UTF-8 document.
+    /// Decodes a value from the bytes of a UTF-8 document, such as an array or `Data`.
+    ///
+    /// Bytes that are not contiguous in memory are copied.
     ///
     /// - Throws: `DecodingError`, or the error that a type's `init(from:)` throws.
     /// - Complexity: O(*n*) in the number of bytes, plus the work of the types' `init(from:)`.
-    public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
-      try decode(type, from: bytes.span)
-    }
-
-    /// Decodes a value from the data of a UTF-8 document.
-    ///
-    /// - Throws: `DecodingError`, or the error that a type's `init(from:)` throws.
-    /// - Complexity: O(*n*) in the number of bytes, plus the work of the types' `init(from:)`.
-    public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-      try decode(type, from: data.bytes)
+    @inlinable
+    public func decode<T: Decodable>(_ type: T.Type, from bytes: some Collection<UInt8>) throws -> T {
+      try bytes.withByteSpan { try decode(type, from: $0) }
     }
 
     /// Decodes a value from the text of a document.
@@ -105,7 +110,8 @@ extension JSON {
     /// Whether the strategies are the defaults, apart from the limits, and there are no further values.
     var isStandard: Bool {
       guard case .deferredToDate = dateDecodingStrategy, case .base64 = dataDecodingStrategy,
-        case .useDefaultKeys = keyDecodingStrategy, case .throw = nonConformingFloatDecodingStrategy
+        case .useDefaultKeys = keyDecodingStrategy, case .throw = nonConformingFloatDecodingStrategy,
+        case .exact = decimalDecodingStrategy
       else { return false }
       return userInfo.isEmpty
     }
@@ -139,6 +145,21 @@ extension JSON.Decoder {
     ///
     /// The text may have a fraction of a second and any UTC offset.
     case iso8601
+    /// Reads a day without a time, such as `2001-09-09`, as the start of that day in UTC (`full-date` of RFC 3339
+    /// §5.6).
+    case dateOnly
+    /// Reads a date as in the header fields of HTTP, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
+    ///
+    /// The two obsolete forms of the RFC are read as well.
+    case httpDate
+    /// Reads the date with the first of the strategies that succeeds.
+    ///
+    /// ```swift
+    /// decoder.dateDecodingStrategy = .anyOf([.iso8601, .dateOnly, .httpDate, .secondsSince1970])
+    /// ```
+    ///
+    /// If all of them fail, the error is `DecodingError.dataCorrupted`.
+    case anyOf([DateDecodingStrategy])
     /// Calls the function with a decoder for the value.
     case custom(@Sendable (any Swift.Decoder) throws -> Date)
   }
@@ -168,6 +189,18 @@ extension JSON.Decoder {
     ///
     /// The last element of `codingPath` is the key to convert.
     case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
+  }
+
+  /// The strategy for decoding a `Decimal` from a number that it cannot represent exactly.
+  ///
+  /// A `Decimal` is an integer below 2¹²⁸, which has 38 or 39 digits, and a power of ten from −128 to 127.
+  public enum DecimalDecodingStrategy: Sendable {
+    /// Throws `DecodingError.dataCorrupted`, so that no digit is lost.
+    case exact
+    /// Reads the nearest `Decimal`. If two are equally near, it is the one whose last digit is even.
+    ///
+    /// A number that is too small becomes 0. One that is too large throws `DecodingError.dataCorrupted`.
+    case rounded
   }
 
   /// The strategy for decoding infinities and NaN, which JSON numbers cannot represent.

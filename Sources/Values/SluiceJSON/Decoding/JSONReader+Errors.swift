@@ -1,3 +1,4 @@
+import FoundationEssentials
 internal import SluiceSupport
 
 extension JSONReader {
@@ -37,9 +38,11 @@ extension JSONReader {
       return .valueNotFound(
         type, .init(codingPath: path, debugDescription: "Expected to decode \(type) but found null instead."))
     case .integer where type is any Numeric.Type, .fraction where type is any Numeric.Type:
-      let text = tape.numberText(of: entry)
-      return .dataCorrupted(
-        .init(codingPath: path, debugDescription: "The number \(text.prefix(100)) does not fit \(type)."))
+      var description = "The number \(tape.numberText(of: entry).prefix(100)) does not fit \(type)."
+      if type == Decimal.self, strategies.decimalDecodingStrategy == .exact {
+        description += " The decoder's decimalDecodingStrategy .rounded rounds numbers with too many digits."
+      }
+      return .dataCorrupted(.init(codingPath: path, debugDescription: description))
     default:
       let description = "Expected to decode \(type) but found \(Self.name(of: entry.kind)) instead."
       return .typeMismatch(type, .init(codingPath: path, debugDescription: description))

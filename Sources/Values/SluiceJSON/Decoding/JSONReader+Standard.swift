@@ -54,7 +54,14 @@ extension JSONReader {
   func date(
     at index: Int, in scope: @autoclosure () -> JSONScope?, _ step: @autoclosure () -> JSONScope.Step
   ) throws -> Date {
-    switch strategies.dateDecodingStrategy {
+    try date(by: strategies.dateDecodingStrategy, at: index, in: scope(), step())
+  }
+
+  private func date(
+    by strategy: JSON.Decoder.DateDecodingStrategy, at index: Int, in scope: @autoclosure () -> JSONScope?,
+    _ step: @autoclosure () -> JSONScope.Step
+  ) throws -> Date {
+    switch strategy {
     case _ where entry(at: index).kind == .null: throw failure(Date.self, at: index, in: scope(), step())
     case .deferredToDate:
       return Date(timeIntervalSinceReferenceDate: try scalar(at: index, in: scope(), step()))
@@ -66,6 +73,21 @@ extension JSONReader {
         throw corrupted(scope(), step(), "The string is not an ISO 8601 date.")
       }
       return date
+    case .dateOnly:
+      guard let date = InternetDate.day(try scalar(at: index, in: scope(), step())) else {
+        throw corrupted(scope(), step(), "The string is not a day, such as 2001-09-09.")
+      }
+      return date
+    case .httpDate:
+      guard let date = HTTPDate(try scalar(at: index, in: scope(), step()) as String)?.date else {
+        throw corrupted(scope(), step(), "The string is not a date of HTTP.")
+      }
+      return date
+    case .anyOf(let strategies):
+      for strategy in strategies {
+        if let date = try? date(by: strategy, at: index, in: scope(), step()) { return date }
+      }
+      throw corrupted(scope(), step(), "The value is not a date by any of the decoder's strategies.")
     case .custom(let read):
       return try custom(at: index, in: scope(), step(), read)
     }

@@ -206,7 +206,7 @@ final class JSONReader {
   /// - Parameter bytes: The document, which must exist until ``close(_:)`` is called.
   /// - Precondition: ``hasLostScopes`` is `false`.
   /// - Throws: `JSON.SyntaxError`.
-  func scan(_ bytes: RawSpan) throws(JSON.SyntaxError) {
+  func scan(_ bytes: Span<UInt8>) throws(JSON.SyntaxError) {
     try scanned.scan(
       borrowing: bytes, maximumDepth: strategies.maximumDepth, duplicateKeys: strategies.duplicateKeys)
     begin(scanned)

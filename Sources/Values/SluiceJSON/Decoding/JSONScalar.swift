@@ -126,7 +126,9 @@ extension Float: JSONScalar {
 
 extension Decimal: JSONScalar {
   static func read(_ entry: JSONEntry, of reader: JSONReader) -> Decimal? {
-    entry.isNumber ? DecimalText.decimal(reader.tape.numberText(of: entry)) : nil
+    guard entry.isNumber else { return nil }
+    return DecimalText.decimal(
+      reader.tape.numberText(of: entry), rounds: reader.strategies.decimalDecodingStrategy == .rounded)
   }
 }
 

@@ -15,7 +15,7 @@ extension JSON {
   /// Memory for up to 4 MiB of output is kept for later calls, for at most sixteen concurrent calls.
   public struct Encoder: Sendable {
     /// The layout of the output. Defaults to no options: a single line.
-    public var outputFormatting: OutputFormatting = []
+    public var outputFormatting: JSON.OutputFormatting = []
     /// The strategy for encoding dates. Defaults to `.deferredToDate`, seconds since 2001.
     public var dateEncodingStrategy: DateEncodingStrategy = .deferredToDate
     /// The strategy for encoding data. Defaults to `.base64`.
@@ -97,9 +97,6 @@ extension JSON {
 }
 
 extension JSON.Encoder {
-  /// Options for the layout of the output.
-  public typealias OutputFormatting = JSON.OutputFormatting
-
   /// The strategy for encoding dates.
   public enum DateEncodingStrategy: Sendable {
     /// Writes the number of seconds since 1 January 2001 at 00:00 UTC, as `Date` itself does.

@@ -334,6 +334,10 @@ extension JSON.Writer {
     }
   }
 
+  /// Appends the digits of an integer of more than 64 bits.
+  @usableFromInline
+  func append(digits: String) { buffer.append(digits) }
+
   // MARK: Errors
 
   @usableFromInline @inline(never)

@@ -18,7 +18,7 @@ extension JSON {
   public enum DuplicateKeys: Sendable, Hashable {
     /// Uses the first member, as Foundation's decoder does.
     case keepFirst
-    /// Refuses the document with the error code ``SyntaxError/Code/duplicateKey``.
+    /// Refuses the document with the error code ``ErrorCode/duplicateKey``.
     ///
     /// The error has the position of the first key in the document that repeats another.
     case refuse

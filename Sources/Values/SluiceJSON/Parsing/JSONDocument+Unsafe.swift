@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SluiceErrors
 
 /// A scanned document, which owns the tape of its values and a copy of its bytes, unless these are borrowed for a call.
 ///
@@ -37,23 +38,6 @@ final class JSONDocument: @unchecked Sendable {
   /// Copies and scans a document.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes of the document.
-  ///   - maximumDepth: The maximum depth of nested arrays and objects.
-  ///   - duplicateKeys: The handling of duplicate keys in an object.
-  ///   - isElement: Whether the bytes are a part of a document, whose encoding is known. Defaults to `false`.
-  /// - Throws: `JSON.SyntaxError`.
-  /// - Complexity: O(*n*) in the number of bytes.
-  convenience init(
-    copying bytes: Span<UInt8>, maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys, isElement: Bool = false
-  ) throws(JSON.SyntaxError) {
-    // SAFETY: The raw bytes of a span are unsafe only if its elements may have uninitialized padding. Bytes have none.
-    try unsafe self.init(
-      copying: bytes.bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys, isElement: isElement)
-  }
-
-  /// Copies and scans a document.
-  ///
-  /// - Parameters:
   ///   - source: The bytes of the document.
   ///   - maximumDepth: The maximum depth of nested arrays and objects.
   ///   - duplicateKeys: The handling of duplicate keys in an object.
@@ -61,7 +45,7 @@ final class JSONDocument: @unchecked Sendable {
   /// - Throws: `JSON.SyntaxError`.
   /// - Complexity: O(*n*) in the number of bytes.
   convenience init(
-    copying source: RawSpan, maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys, isElement: Bool = false
+    copying source: Span<UInt8>, maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys, isElement: Bool = false
   ) throws(JSON.SyntaxError) {
     self.init()
     try scan(copying: source, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys, isElement: isElement)
@@ -84,25 +68,16 @@ final class JSONDocument: @unchecked Sendable {
   }
 
   /// Copies and scans a document in place of the present one, with the same memory if it is large enough.
-  func scan(
-    copying bytes: Span<UInt8>, maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys, isElement: Bool = false
-  ) throws(JSON.SyntaxError) {
-    // SAFETY: The raw bytes of a span are unsafe only if its elements may have uninitialized padding. Bytes have none.
-    try unsafe scan(
-      copying: bytes.bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys, isElement: isElement)
-  }
-
-  /// Copies and scans a document in place of the present one, with the same memory if it is large enough.
   ///
-  /// See ``init(copying:maximumDepth:duplicateKeys:isElement:)-(RawSpan,_,_,_)``.
+  /// See ``init(copying:maximumDepth:duplicateKeys:isElement:)``.
   ///
   /// - Precondition: Nothing but the caller refers to the document or its tape.
   func scan(
-    copying source: RawSpan, maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys, isElement: Bool = false
+    copying source: Span<UInt8>, maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys, isElement: Bool = false
   ) throws(JSON.SyntaxError) {
-    let count = source.byteCount
+    let count = source.count
     guard count < JSONEntry.maximumOffset else { throw JSONPosition().error(.tooLarge) }
-    let memory = unsafe source.withUnsafeBytes { unsafe copyPadded($0.bindMemory(to: UInt8.self)) }
+    let memory = unsafe source.withUnsafeBufferPointer { unsafe copyPadded($0) }
     isBorrowed = false
     try unsafe scan(
       UnsafeBufferPointer(start: memory, count: count), maximumDepth: maximumDepth,
@@ -119,14 +94,14 @@ final class JSONDocument: @unchecked Sendable {
   /// - Throws: `JSON.SyntaxError`.
   /// - Complexity: O(*n*) in the number of bytes.
   func scan(
-    borrowing source: RawSpan, maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys
+    borrowing source: Span<UInt8>, maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys
   ) throws(JSON.SyntaxError) {
-    let count = source.byteCount
+    let count = source.count
     guard count < JSONEntry.maximumOffset, count > Self.maximumCopiedByteCount else {
       return try scan(copying: source, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
     }
     // SAFETY: The caller guarantees that the bytes exist as long as the tape refers to them.
-    let bytes = unsafe source.withUnsafeBytes { unsafe $0.bindMemory(to: UInt8.self) }
+    let bytes = unsafe source.withUnsafeBufferPointer { unsafe $0 }
     isBorrowed = true
     try unsafe scan(bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys, isElement: false)
   }

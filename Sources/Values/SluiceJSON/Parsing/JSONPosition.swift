@@ -106,7 +106,7 @@ package struct JSONPosition: Sendable {
   }
 
   /// Returns a syntax error at this position.
-  package func error(_ code: JSON.SyntaxError.Code) -> JSON.SyntaxError {
+  package func error(_ code: ErrorCode) -> JSON.SyntaxError {
     JSON.SyntaxError(code: code, line: line, column: column, byteOffset: byteOffset)
   }
 }

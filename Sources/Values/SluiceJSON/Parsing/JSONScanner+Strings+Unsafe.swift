@@ -1,3 +1,5 @@
+internal import SluiceErrors
+
 // SAFETY: The proof of ``JSONScanner`` applies. A block has half as many bytes as ``JSONDocument/padding``.
 
 extension JSONScanner {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SluiceErrors
 
 /// A scanner that checks a document and writes its tape in a single pass without recursion.
 ///
@@ -23,7 +24,7 @@ internal import Glibc
 struct JSONScanner {
   /// The reason and the offset of an error.
   struct Failure: Error {
-    let code: JSON.SyntaxError.Code
+    let code: ErrorCode
     let offset: Int
   }
 

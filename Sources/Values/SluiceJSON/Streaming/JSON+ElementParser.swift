@@ -1,3 +1,4 @@
+internal import SluiceErrors
 internal import SluiceSupport
 
 extension JSON {
@@ -14,13 +15,13 @@ extension JSON {
   ///
   /// The elements and errors do not depend on how the text is split into chunks. Memory is bounded by the largest
   /// element, not by the array. An error is final: further calls throw it again.
-  public struct ElementParser: Sendable {
+  package struct ElementParser: Sendable {
     /// The maximum number of bytes of an element, or `nil` for no limit. Defaults to 16 MiB.
-    public let maximumElementByteCount: Int?
+    package let maximumElementByteCount: Int?
     /// The maximum depth of nested arrays and objects, including the outer array. Defaults to 512.
-    public let maximumDepth: Int
+    package let maximumDepth: Int
     /// The handling of duplicate keys in an object. Defaults to `.keepFirst`.
-    public let duplicateKeys: DuplicateKeys
+    package let duplicateKeys: DuplicateKeys
 
     private var splitter: JSONElementSplitter
     /// The bytes received so far of an incomplete element.
@@ -35,7 +36,7 @@ extension JSON {
     ///     16 MiB.
     ///   - maximumDepth: The maximum depth of nested arrays and objects, including the outer array. Defaults to 512.
     ///   - duplicateKeys: The handling of duplicate keys in an object. Defaults to `.keepFirst`.
-    public init(
+    package init(
       maximumElementByteCount: Int? = 16 << 20, maximumDepth: Int = 512,
       duplicateKeys: DuplicateKeys = .keepFirst
     ) {
@@ -59,7 +60,7 @@ extension JSON {
     /// - Throws: ``SyntaxError`` with the position in the whole text.
     /// - Complexity: O(*n*) in the number of consumed bytes, plus the bytes of the element that are held from earlier
     ///   chunks.
-    public mutating func next(
+    package mutating func next(
       in bytes: Span<UInt8>, from position: inout Int
     ) throws(SyntaxError) -> Value? {
       try failure.check()
@@ -93,9 +94,9 @@ extension JSON {
 
     /// Ends the text and checks that the array is complete.
     ///
-    /// - Throws: ``SyntaxError`` with the position in the whole text. Its code is ``SyntaxError/Code/unexpectedEnd``
+    /// - Throws: ``SyntaxError`` with the position in the whole text. Its code is ``ErrorCode/unexpectedEnd``
     ///   unless an incomplete element is malformed.
-    public mutating func finish() throws(SyntaxError) {
+    package mutating func finish() throws(SyntaxError) {
       try failure.check()
       do throws(SyntaxError) {
         // An error within the incomplete element takes precedence, since it comes first in the text.
@@ -127,7 +128,7 @@ extension JSON.SyntaxError {
   ///
   /// A complete element that ends too early by itself is followed by a comma, bracket or white space in the array.
   fileprivate func withinArray(_ firstByte: UInt8, isComplete: Bool) -> JSON.SyntaxError {
-    let code: Code =
+    let code: ErrorCode =
       switch (self.code, firstByte) {
       case (.trailingCharacters, _): .unexpectedCharacter
       case (.unexpectedEnd, _) where !isComplete: .unexpectedEnd

@@ -1,3 +1,4 @@
+internal import SluiceErrors
 internal import SluiceSupport
 
 /// A splitter that finds the elements of an array in the chunks of a text.
@@ -109,7 +110,7 @@ struct JSONElementSplitter {
       guard maximumDepth > 0 else { throw position.error(.tooDeep) }
       state = .beforeFirst
     } else if !JSON.isWhiteSpace(byte) || markLength == 1 || markLength == 2 {
-      let code = JSON.SyntaxError.Code.unexpectedCharacter
+      let code = ErrorCode.unexpectedCharacter
       throw position.error(markLength == 0 ? code.ofEncoding(byte, at: position.byteOffset) : code)
     }
   }

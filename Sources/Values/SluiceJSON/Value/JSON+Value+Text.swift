@@ -1,4 +1,3 @@
-public import FoundationEssentials
 internal import SluiceSupport
 
 extension JSON.Value {
@@ -18,7 +17,7 @@ extension JSON.Value {
     self.init(document, JSONDocument.root)
   }
 
-  /// Parses a UTF-8 document.
+  /// Parses a UTF-8 document, such as an array or `Data`.
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the document.
@@ -26,31 +25,14 @@ extension JSON.Value {
   ///   - duplicateKeys: The handling of duplicate keys in an object. Defaults to `.keepFirst`.
   /// - Throws: ``JSON/SyntaxError``.
   /// - Complexity: O(*n*) in the number of bytes.
+  @inlinable
   public init(
-    parsing bytes: [UInt8], maximumDepth: Int = 512, duplicateKeys: JSON.DuplicateKeys = .keepFirst
+    parsing bytes: some Collection<UInt8>, maximumDepth: Int = 512,
+    duplicateKeys: JSON.DuplicateKeys = .keepFirst
   ) throws(JSON.SyntaxError) {
-    try self.init(parsing: bytes.span, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
-  }
-
-  /// Parses a UTF-8 document.
-  ///
-  /// - Parameters:
-  ///   - data: The bytes of the document.
-  ///   - maximumDepth: The maximum depth of nested arrays and objects. Defaults to 512.
-  ///   - duplicateKeys: The handling of duplicate keys in an object. Defaults to `.keepFirst`.
-  /// - Throws: ``JSON/SyntaxError``.
-  /// - Complexity: O(*n*) in the number of bytes.
-  public init(
-    parsing data: Data, maximumDepth: Int = 512, duplicateKeys: JSON.DuplicateKeys = .keepFirst
-  ) throws(JSON.SyntaxError) {
-    try self.init(parsing: data.bytes, maximumDepth, duplicateKeys)
-  }
-
-  init(
-    parsing bytes: RawSpan, _ maximumDepth: Int, _ duplicateKeys: JSON.DuplicateKeys
-  ) throws(JSON.SyntaxError) {
-    let document = try JSONDocument(copying: bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
-    self.init(document, JSONDocument.root)
+    self = try bytes.withByteSpan { bytes throws(JSON.SyntaxError) in
+      try JSON.Value(parsing: bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
+    }
   }
 
   /// Parses the text of a document.
@@ -81,7 +63,7 @@ extension JSON.Value {
   ///   - bytes: The array to append to.
   ///   - formatting: The layout of the text. Defaults to no options: a single line.
   /// - Complexity: That of ``bytes(formatting:)``.
-  public func write(into bytes: inout [UInt8], formatting: JSON.OutputFormatting = []) {
+  package func write(into bytes: inout [UInt8], formatting: JSON.OutputFormatting = []) {
     formatted(formatting).append(to: &bytes)
   }
 
@@ -151,23 +133,6 @@ extension JSON.Value: Hashable {
   ///
   /// - Complexity: O(*n*) in the size of the value.
   public func hash(into hasher: inout Hasher) { hasher.combine(bytes()) }
-}
-
-extension JSON.Value.Member: Hashable {
-  /// Returns whether the members have keys with the same UTF-8 bytes, and equal values.
-  ///
-  /// - Complexity: O(*n*) in the size of the members.
-  public static func == (left: JSON.Value.Member, right: JSON.Value.Member) -> Bool {
-    ExactString(left.key) == ExactString(right.key) && left.value == right.value
-  }
-
-  /// Hashes the key and the text of the value.
-  ///
-  /// - Complexity: O(*n*) in the size of the member.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(ExactString(key))
-    hasher.combine(value)
-  }
 }
 
 extension JSON.Value.Content: Hashable {

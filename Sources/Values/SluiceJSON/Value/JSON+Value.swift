@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 extension JSON {
   /// A JSON value of any kind: a document or a part of one.
   ///
@@ -32,15 +34,22 @@ extension JSON {
     }
 
     /// A member of an object.
-    public struct Member: Sendable {
-      /// The key, with its escapes resolved.
-      public var key: String
+    ///
+    /// Two members are equal if their keys have the same UTF-8 bytes, and their values are equal.
+    public struct Member: Sendable, Hashable {
+      private var exactKey: ExactString
       /// The value.
       public var value: JSON.Value
 
+      /// The key, with its escapes resolved.
+      public var key: String {
+        get { exactKey.text }
+        set { exactKey = ExactString(newValue) }
+      }
+
       /// Creates a member.
       public init(_ key: String, _ value: JSON.Value) {
-        self.key = key
+        exactKey = ExactString(key)
         self.value = value
       }
     }

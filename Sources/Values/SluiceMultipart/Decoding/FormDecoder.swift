@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import SluiceBody
+public import SluiceBody
 public import SluiceCoding
 
 /// A decoder of forms to any `Decodable` type.
@@ -9,14 +9,14 @@ public import SluiceCoding
 ///   var title: String
 ///   var tags: [String]
 ///   var thumbnail: Data?                        // in memory; a larger file is an error
-///   var video: FormFile                         // in a temporary file if it is large
+///   var video: ReceivedFile                         // in a temporary file if it is large
 /// }
 /// let reader = try MultipartReader(request.body, contentType: type, limits: limits)
 /// let upload = try await FormDecoder().decode(Upload.self, from: reader)
 /// ```
 ///
 /// Names are split as by ``Query/Decoder``: `tags[]`, `author[name]`. A part without a file name is text in UTF-8, and
-/// decodes as `Data` to its bytes. A part with a file name is a file, and decodes as ``FormFile`` or `Data`. A file
+/// decodes as `Data` to its bytes. A part with a file name is a file, and decodes as ``ReceivedFile`` or `Data`. A file
 /// input that was left empty, for which browsers send a file without name and bytes, decodes as if it were missing.
 ///
 /// The reader enforces ``MultipartLimits``. The limits here apply to the content of all parts, including those that the
@@ -40,12 +40,13 @@ public struct FormDecoder: Sendable {
   /// A form holds at most five open descriptors. The first four files that are not kept in memory have a temporary file
   /// each, and all others share one, which disappears with the last of them. Files that the type does not decode are
   /// stored, too, until decoding ends; their names are unknown before the whole form has been read.
-  public var temporaryFolder: String
+  public var temporaryFolder: any FilePathConvertible
 
   /// Creates a decoder with default settings.
   public init() {
     texts = Query.Decoder()
-    texts.data = .custom(text: { String(decoding: $0, as: UTF8.self) }, data: { Data($0.utf8) })
+    texts.dataDecodingStrategy = .custom(
+      text: { String(decoding: $0, as: UTF8.self) }, data: { Data($0.utf8) })
     temporaryFolder = SpooledFile.systemFolder
   }
 
@@ -55,20 +56,20 @@ public struct FormDecoder: Sendable {
   ///   - type: The type of the value.
   ///   - reader: The reader of the form.
   ///   - actor: The actor to stay on. Defaults to the caller's.
-  /// - Throws: ``MultipartError``, including ``MultipartError/Code/partTooLarge`` for a limit of this decoder,
-  ///   ``MultipartError/Code/missingName`` if the reader's media type is not form-data, and
-  ///   ``MultipartError/Code/invalidUTF8`` for a text; `DecodingError` with the coding path; the errors of reading.
+  /// - Throws: ``MultipartError``, including ``ErrorCode/partTooLarge`` for a limit of this decoder,
+  ///   ``ErrorCode/missingName`` if the reader's media type is not form-data, and
+  ///   ``ErrorCode/invalidUTF8`` for a text; `DecodingError` with the coding path; the errors of reading.
   /// - Complexity: O(*n*) for *n* bytes in the body.
   public func decode<T: Decodable>(
     _ type: T.Type, from reader: MultipartReader, isolation actor: isolated (any Actor)? = #isolation
   ) async throws -> T {
     var entries: [Query.Entry] = []
     var room = maximumInMemoryByteCount ?? .max
-    let spool = FormSpool(in: temporaryFolder)
+    let spool = FormSpool(in: temporaryFolder._filePath)
     var parts = reader.makeAsyncIterator()
     while let part = try await parts.next(isolation: actor) {
-      guard let name = part.name else { throw part.error(.missingName) }
-      if part.fileName == nil {
+      guard let name = part.head.name else { throw part.error(.missingName) }
+      if part.head.fileName == nil {
         entries.append(Query.Entry(name, .text(try await text(of: part, room: &room, isolation: actor))))
       } else {
         let file = try await file(of: part, room: &room, in: spool, isolation: actor)
@@ -94,7 +95,7 @@ public struct FormDecoder: Sendable {
 
   private func file(
     of part: MultipartPart, room: inout Int, in spool: FormSpool, isolation actor: isolated (any Actor)?
-  ) async throws -> FormFile {
+  ) async throws -> ReceivedFile {
     var content = SpooledBytes(inMemoryUpTo: min(maximumInMemoryFileByteCount ?? .max, room)) {
       try await spool.nextFile()
     }
@@ -106,7 +107,7 @@ public struct FormDecoder: Sendable {
       try await content.append(piece)
     }
     if case .memory(let bytes) = content.content { room -= bytes.count }
-    return FormFile(part.head, content)
+    return ReceivedFile(part.head, content)
   }
 }
 

@@ -45,7 +45,7 @@ extension MultipartForm {
 extension MultipartForm.Part {
   /// The media type in the part's head: ``contentType``, the one in ``headers``, or the body's.
   var mediaType: MediaType? {
-    contentType ?? (headers["Content-Type"] ?? body.contentType).flatMap { MediaType($0) }
+    contentType ?? (headers["Content-Type"] ?? body.contentType).flatMap { try? MediaType(parsing: $0) }
   }
 }
 
@@ -65,12 +65,12 @@ extension MultipartForm.Part: MultipartForm.PartConvertible {
 /// A form field: a name and a value.
 ///
 /// ```swift
-/// let title = Field("title", "Holiday")
-/// let settings = Field("settings", .text("{}"), contentType: .json)
+/// let title = FormField("title", "Holiday")
+/// let settings = FormField("settings", .text("{}"), contentType: .json)
 /// ```
 ///
 /// A field has no media type unless it is given one.
-public struct Field: MultipartForm.PartConvertible, Sendable {
+public struct FormField: MultipartForm.PartConvertible, Sendable {
   /// The part that represents the field in a form.
   public let part: MultipartForm.Part
 
@@ -106,10 +106,10 @@ public struct Field: MultipartForm.PartConvertible, Sendable {
 /// A file: a part with a file name and a media type.
 ///
 /// ```swift
-/// let video = File("video", at: "/data/holiday.mov")
-/// let log = File("log", .text("started\n"), fileName: "log.txt", headers: ["Content-Language": "en"])
+/// let video = FormFile("video", at: "/data/holiday.mov")
+/// let log = FormFile("log", .text("started\n"), fileName: "log.txt", headers: ["Content-Language": "en"])
 /// ```
-public struct File: MultipartForm.PartConvertible, Sendable {
+public struct FormFile: MultipartForm.PartConvertible, Sendable {
   /// The part that represents the file in a form.
   public let part: MultipartForm.Part
 
@@ -117,19 +117,21 @@ public struct File: MultipartForm.PartConvertible, Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the form field.
-  ///   - path: The path of the file, which is opened when its turn comes.
+  ///   - path: The path of the file, as a `String` or a `URL`. The file is opened when its turn comes.
   ///   - range: The offsets of the bytes to send, from 0. Defaults to `nil`, for the whole file.
-  ///   - fileName: The file name to send. Defaults to the last component of `path`.
+  ///   - fileName: The file name to send. Defaults to the last component of `path`, with U+FFFD for bytes that are not
+  ///     UTF-8.
   ///   - contentType: The media type. Defaults to the one in `headers`, then the type of the extension of the file
   ///     name or of the path, then `application/octet-stream`.
   ///   - headers: Further headers, in order. Defaults to none.
   public init(
-    _ name: String, at path: String, range: Range<Int64>? = nil, fileName: String? = nil,
+    _ name: String, at path: some FilePathConvertible, range: Range<Int64>? = nil, fileName: String? = nil,
     contentType: MediaType? = nil, headers: MultipartForm.Part.Headers = [:]
   ) {
-    let source = if let range { FileSource(at: path, range: range) } else { FileSource(at: path) }
+    let source = FileSource(at: path, range: range)
+    let shown = PathText.shown(source.path)
     let lastComponent =
-      path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
+      shown.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? shown
     self.init(
       name, source, fileName: fileName ?? lastComponent, contentType: contentType, headers: headers)
   }
@@ -141,7 +143,7 @@ public struct File: MultipartForm.PartConvertible, Sendable {
   ///   - content: The content of the file.
   ///   - fileName: The file name to send.
   ///   - contentType: The media type. Defaults to the one in `headers`, then the type of the extension of the file
-  ///     name or of a ``FileSource``'s path, then `application/octet-stream`.
+  ///     name or of the path of a file, then `application/octet-stream`.
   ///   - headers: Further headers, in order. Defaults to none.
   public init(
     _ name: String, _ content: some BodySource, fileName: String, contentType: MediaType? = nil,
@@ -149,9 +151,8 @@ public struct File: MultipartForm.PartConvertible, Sendable {
   ) {
     var contentType = contentType
     if contentType == nil, headers["Content-Type"] == nil {
-      let path = (content as? FileSource)?.path
       contentType =
-        MediaType(fileName: fileName) ?? path.flatMap { MediaType(fileName: $0) } ?? .octetStream
+        MediaType(fileName: fileName) ?? content.pathIfAny.flatMap { MediaType(fileName: $0) } ?? .octetStream
     }
     part = MultipartForm.Part(name, content, fileName: fileName, contentType: contentType, headers: headers)
   }

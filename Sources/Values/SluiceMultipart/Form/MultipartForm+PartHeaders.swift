@@ -6,29 +6,20 @@ extension MultipartForm.Part {
   /// ```swift
   /// var headers: MultipartForm.Part.Headers = ["Content-Language": "de", "X-Camera": "3"]
   /// headers["x-camera"] = "4"                                        // the value of X-Camera
-  /// headers.append(.init(name: "X-Camera", value: "5"))
+  /// headers.append((name: "X-Camera", value: "5"))
   /// headers["X-CAMERA"]                                              // "4", the first one
   /// headers[values: "X-Camera"]                                      // ["4", "5"]
   /// for header in headers { print(header.name, header.value) }
   /// ```
   ///
   /// Names keep their case, and are compared regardless of it. A name can occur more than once. Names and values are
-  /// not checked here: a form reports an invalid one, and a parser accepts none.
+  /// not checked here: a form reports an invalid one, and a parser accepts none. Values that were received have no
+  /// blanks around them.
   public struct Headers: Sendable, Hashable {
-    /// A header: its name and value.
-    ///
-    /// Two headers are equal if their values are, and their names regardless of the case of ASCII letters.
-    public struct Field: Sendable {
-      /// The name, such as `Content-Language`.
-      public var name: String
-      /// The value, without the blanks around it if it was received.
-      public var value: String
-
-      /// Creates a header.
-      public init(name: String, value: String) {
-        self.name = name
-        self.value = value
-      }
+    /// A header, which is equal to another one if their values are, and their names regardless of case.
+    struct Field: Sendable {
+      var name: String
+      var value: String
     }
 
     private var fields: [Field] = []
@@ -51,7 +42,11 @@ extension MultipartForm.Part {
         let first = fields.firstIndex { $0.isNamed(name) }
         if let newValue {
           fields[(first.map { $0 + 1 } ?? fields.endIndex)...].removeAll { $0.isNamed(name) }
-          if let first { fields[first].value = newValue } else { append(Field(name: name, value: newValue)) }
+          if let first {
+            fields[first].value = newValue
+          } else {
+            fields.append(Field(name: name, value: newValue))
+          }
         } else {
           fields.removeAll { $0.isNamed(name) }
         }
@@ -74,11 +69,15 @@ extension MultipartForm.Part.Headers: RandomAccessCollection, RangeReplaceableCo
   public var endIndex: Int { fields.count }
 
   /// The header at `position`.
-  public subscript(position: Int) -> Field { fields[position] }
+  public subscript(position: Int) -> (name: String, value: String) {
+    (fields[position].name, fields[position].value)
+  }
 
-  /// Replaces the headers in `range` by `newFields`.
-  public mutating func replaceSubrange(_ range: Range<Int>, with newFields: some Collection<Field>) {
-    fields.replaceSubrange(range, with: newFields)
+  /// Replaces the headers in `range` by `newHeaders`.
+  public mutating func replaceSubrange(
+    _ range: Range<Int>, with newHeaders: some Collection<(name: String, value: String)>
+  ) {
+    fields.replaceSubrange(range, with: newHeaders.map { Field(name: $0.name, value: $0.value) })
   }
 }
 
@@ -102,18 +101,11 @@ extension MultipartForm.Part.Headers.Field {
 }
 
 extension MultipartForm.Part.Headers.Field: Hashable {
-  /// Returns whether two headers have the same name, regardless of the case of ASCII letters, and equal values.
-  public static func == (a: Self, b: Self) -> Bool { a.isNamed(b.name) && a.value == b.value }
+  static func == (a: Self, b: Self) -> Bool { a.isNamed(b.name) && a.value == b.value }
 
-  /// Hashes the name, regardless of the case of ASCII letters, and the value.
-  public func hash(into hasher: inout Hasher) {
+  func hash(into hasher: inout Hasher) {
     hasher.combine(name.utf8.count)
     for byte in name.utf8 { hasher.combine(byte.asciiLowercased) }
     hasher.combine(value)
   }
-}
-
-extension MultipartForm.Part.Headers.Field: CustomStringConvertible {
-  /// The header as a line, such as `Content-Language: de`.
-  public var description: String { "\(name): \(value)" }
 }

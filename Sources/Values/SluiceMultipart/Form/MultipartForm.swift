@@ -5,10 +5,10 @@ internal import SluiceCoding
 ///
 /// ```swift
 /// var form = MultipartForm {
-///   Field("title", "Holiday")
-///   File("video", at: "/data/holiday.mov")
+///   FormField("title", "Holiday")
+///   FormFile("video", at: "/data/holiday.mov")
 /// }
-/// form.append(Field("public", "yes"))
+/// form.append(FormField("public", "yes"))
 /// try form.byteCount      // exact, before a byte is read
 /// form.contentType        // "multipart/form-data; boundary=…"
 /// ```
@@ -37,13 +37,7 @@ public struct MultipartForm: Sendable {
   private(set) var boundaries: [Boundary]
 
   /// Creates a form from an array of parts.
-  ///
-  /// - Parameters:
-  ///   - subtype: The subtype of the media type. Defaults to `.formData`.
-  ///   - boundary: The boundary between the parts. Defaults to a random one. A boundary of your own must not occur in
-  ///     the bytes of the parts, which are not searched for it.
-  ///   - parts: The parts, in order. Defaults to none.
-  public init(_ subtype: Subtype = .formData, boundary: Boundary = .random(), parts: [Part] = []) {
+  package init(_ subtype: Subtype = .formData, boundary: Boundary = .random(), parts: [Part] = []) {
     self.subtype = subtype
     self.boundary = boundary
     boundaries = [boundary]
@@ -56,7 +50,7 @@ public struct MultipartForm: Sendable {
   ///   - subtype: The subtype of the media type. Defaults to `.formData`.
   ///   - boundary: The boundary between the parts. Defaults to a random one. A boundary of your own must not occur in
   ///     the bytes of the parts, which are not searched for it.
-  ///   - parts: A closure that lists the parts, in order.
+  ///   - parts: A closure that lists parts and arrays of parts, in order.
   /// - Throws: The error of the closure.
   public init(
     _ subtype: Subtype = .formData, boundary: Boundary = .random(),
@@ -68,15 +62,15 @@ public struct MultipartForm: Sendable {
   /// Adds a part at the end of the form. An error in the part is thrown by ``byteCount`` and ``makeReader()``.
   public mutating func append(_ part: some PartConvertible) {
     let part = part.part
-    do throws(MultipartError.Code) {
+    do throws(MultipartError) {
       let head = try EncodedPartHead(of: part, in: subtype, boundary: boundary).bytes
-      segments.append(.bytes(delimiter + Array("\r\n".utf8) + head))
+      segments.append(BytesSource(delimiter + Array("\r\n".utf8) + head))
       segments.append(part.body)
     } catch {
-      failure = failure ?? MultipartError(error, partIndex: parts.count, name: part.name)
+      failure = failure ?? MultipartError(error.code, partIndex: parts.count, name: part.name)
     }
     parts.append(part)
-    if let nested = part.body as? MultipartForm { boundaries += nested.boundaries }
+    if let nested = part.body._concrete as? MultipartForm { boundaries += nested.boundaries }
   }
 
   private var delimiter: [UInt8] {
@@ -113,7 +107,7 @@ extension MultipartForm: BodySource {
 
   /// Returns a new reader of the body.
   ///
-  /// - Throws: The same errors as ``byteCount``; ``BodyError/Code/notReplayable`` if the body of a part was already
+  /// - Throws: The same errors as ``byteCount``; ``ErrorCode/notReplayable`` if the body of a part was already
   ///   read and is not replayable.
   public func makeReader() throws -> any BodyReader {
     try layout().makeReader()
@@ -177,19 +171,28 @@ extension MultipartForm {
   /// The subtype of a multipart media type, the word after `multipart/`.
   ///
   /// ```swift
-  /// let alternative = MultipartForm.Subtype("alternative")
+  /// let alternative: MultipartForm.Subtype = "alternative"
   /// ```
-  public struct Subtype: Hashable, Sendable, CustomStringConvertible {
+  public struct Subtype: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     /// The subtype as text, such as `form-data`.
     public let description: String
 
     private init(known description: String) { self.description = description }
 
-    /// Creates a registered or private subtype, in lower case. The result is `nil` if `subtype` is not a token
-    /// ([RFC 9110 §5.6.2](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2)).
-    public init?(_ subtype: String) {
-      guard subtype.utf8.isHTTPToken else { return nil }
+    /// Creates a registered or private subtype, in any case.
+    ///
+    /// - Throws: ``ErrorCode/invalidSubtype`` if `subtype` is not a token.
+    public init(parsing subtype: String) throws(MultipartError) {
+      guard subtype.utf8.isHTTPToken else { throw MultipartError(.invalidSubtype) }
       description = subtype.lowercased()
+    }
+
+    /// Creates a subtype from a literal of the program.
+    ///
+    /// - Precondition: The literal is a token. Otherwise, the program stops.
+    public init(stringLiteral subtype: String) {
+      guard let subtype = try? Self(parsing: subtype) else { fatalError("\"\(subtype)\" is not a subtype") }
+      self = subtype
     }
 
     /// `form-data`: the fields and files of an HTML form ([RFC 7578](https://www.rfc-editor.org/rfc/rfc7578)).
@@ -213,17 +216,18 @@ extension MultipartForm {
   ///   - value: The value that the caller has chosen.
   ///   - body: The media type of the body, or `nil` if it has none.
   /// - Returns: The caller's value, with the parameters that a multipart body needs.
-  /// - Throws: ``MultipartError/Code/contentTypeConflict`` if the body is multipart, and the caller's value names
+  /// - Throws: ``ErrorCode/contentTypeConflict`` if the body is multipart, and the caller's value names
   ///   another type or another boundary.
   package static func contentType(
     _ value: String, of body: String?
-  ) throws(MultipartError.Code) -> String {
-    guard let own = body.flatMap({ MediaType($0) }), own.type == "multipart", let boundary = own["boundary"]
+  ) throws(MultipartError) -> String {
+    guard let own = body.flatMap({ try? MediaType(parsing: $0) }), own.type == "multipart",
+      let boundary = own["boundary"]
     else { return value }
     let boundaries = MediaType.values(ofParameter: "boundary", in: value) ?? []
-    guard let named = MediaType(value), named.essence == own.essence, boundaries.count < 2,
+    guard let named = try? MediaType(parsing: value), named.essence == own.essence, boundaries.count < 2,
       boundaries.allSatisfy({ $0 == boundary })
-    else { throw .contentTypeConflict }
+    else { throw MultipartError(.contentTypeConflict) }
     let missing = own.parameters.filter { named[$0.name] == nil }
     if missing.isEmpty { return value }
     return ([named.essence] + (named.parameters + missing).map(\.description)).joined(separator: "; ")

@@ -1,5 +1,6 @@
 public import SluiceBody
 internal import SluiceCoding
+internal import SluiceErrors
 internal import SluiceSupport
 
 /// A push parser of multipart bodies, byte by byte or block by block: a state machine without input or output of its
@@ -17,7 +18,7 @@ internal import SluiceSupport
 /// Framing follows [RFC 2046 §5.1.1](https://www.rfc-editor.org/rfc/rfc2046#section-5.1.1): a part ends at a line that
 /// is CRLF, `--B`, `--` after the last part, blanks, and CRLF. Anything that only resembles such a line is data. A
 /// preamble, an epilogue, and a missing CRLF at the end are accepted. A preamble with a line that is nearly a boundary
-/// is an error, because the part after it would be lost: see ``MultipartError/Code/malformedFirstBoundary``. The events
+/// is an error, because the part after it would be lost: see ``ErrorCode/malformedFirstBoundary``. The events
 /// are the same however the input is cut. Time is linear in the input, and memory constant: the bytes of a body are
 /// never copied, except for the few at the end of a block that may begin a boundary.
 ///
@@ -99,12 +100,12 @@ public struct MultipartParser: StreamParser, Sendable {
   ///   - boundary: The boundary between the parts.
   ///   - subtype: The word after `multipart/`. Defaults to `.formData`, which has its own rules, as has
   ///     `.byteRanges`.
-  ///   - limits: The limits of the body. Defaults to ``MultipartLimits/default``.
+  ///   - limits: The limits of the body. Defaults to `MultipartLimits()`.
   ///   - leniencies: The deviations to accept. Defaults to none.
   public init(
     boundary: MultipartForm.Boundary, subtype: MultipartForm.Subtype = .formData,
-    limits: MultipartLimits = .default,
-    accepting leniencies: MultipartLeniencies = .strict
+    limits: MultipartLimits = MultipartLimits(),
+    accepting leniencies: MultipartLeniencies = []
   ) {
     self.subtype = subtype
     self.limits = limits
@@ -119,17 +120,17 @@ public struct MultipartParser: StreamParser, Sendable {
   ///
   /// - Parameters:
   ///   - contentType: The value of the field.
-  ///   - limits: The limits of the body. Defaults to ``MultipartLimits/default``.
+  ///   - limits: The limits of the body. Defaults to `MultipartLimits()`.
   ///   - leniencies: The deviations to accept. Defaults to none.
-  /// - Throws: ``MultipartError/Code/notMultipart``; ``MultipartError/Code/missingBoundary``;
-  ///   ``MultipartError/Code/invalidBoundary``, also if its closing quotation mark is missing;
-  ///   ``MultipartError/Code/repeatedBoundary``.
+  /// - Throws: ``ErrorCode/notMultipart``; ``ErrorCode/missingBoundary``;
+  ///   ``ErrorCode/invalidBoundary``, also if its closing quotation mark is missing;
+  ///   ``ErrorCode/repeatedBoundary``.
   public init(
-    contentType: String, limits: MultipartLimits = .default,
-    accepting leniencies: MultipartLeniencies = .strict
+    contentType: String, limits: MultipartLimits = MultipartLimits(),
+    accepting leniencies: MultipartLeniencies = []
   ) throws(MultipartError) {
-    guard let type = MediaType(contentType), type.type == "multipart",
-      let subtype = MultipartForm.Subtype(type.subtype)
+    guard let type = try? MediaType(parsing: contentType), type.type == "multipart",
+      let subtype = try? MultipartForm.Subtype(parsing: type.subtype)
     else { throw MultipartError(.notMultipart, byteOffset: 0) }
     let boundaries = MediaType.values(ofParameter: "boundary", in: contentType) ?? []
     guard boundaries.count < 2 else { throw MultipartError(.repeatedBoundary, byteOffset: 0) }
@@ -163,7 +164,7 @@ public struct MultipartParser: StreamParser, Sendable {
   /// Call it repeatedly until it returns `nil`. If the input ends with the closing boundary but without a line break,
   /// the last events come from this method.
   ///
-  /// - Throws: ``MultipartError/Code/missingClosingBoundary``, ``MultipartError/Code/emptyInput``, or the error that
+  /// - Throws: ``ErrorCode/missingClosingBoundary``, ``ErrorCode/emptyInput``, or the error that
   ///   ``next(in:from:)`` has thrown.
   public mutating func finish() throws(MultipartError) -> Event? {
     try failure.check()

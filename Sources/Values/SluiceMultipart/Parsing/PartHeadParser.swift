@@ -18,7 +18,7 @@ extension MultipartParser {
     public var fileName: String? { disposition?.fileName }
 
     /// The media type, or `nil` if it is missing or malformed.
-    public var mediaType: MediaType? { headers["Content-Type"].flatMap { MediaType($0) } }
+    public var mediaType: MediaType? { headers["Content-Type"].flatMap { try? MediaType(parsing: $0) } }
   }
 }
 
@@ -96,7 +96,7 @@ struct PartHeadParser {
       return String(copying: try UTF8Span(validating: line.extracting(range)))
     } catch {
       let index = range.lowerBound + error.byteOffsets.lowerBound
-      throw MultipartViolation(.invalidUTF8, at: offset + Int64(index))
+      throw MultipartViolation(.invalidUTF8Header, at: offset + Int64(index))
     }
   }
 
@@ -127,7 +127,7 @@ struct PartHeadParser {
         parsing: Array(field.value.utf8), as: subtype == .formData ? .formData : .http)
     } catch {
       throw MultipartViolation(
-        error.code == .invalidFileName ? .invalidFileName : .invalidDisposition,
+        error.code == .invalidFileName ? .invalidPartFileName : .invalidDisposition,
         at: field.offset + Int64(error.byteOffset))
     }
     if subtype == .formData {

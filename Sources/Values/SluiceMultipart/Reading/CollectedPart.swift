@@ -1,30 +1,15 @@
-public import SluiceCoding
-
-/// A part with all of its bytes.
+/// A part with all of its bytes. It has the members of its ``head``, such as `name` and `mediaType`.
+@dynamicMemberLookup
 public struct CollectedPart: Sendable {
   /// The head of the part.
   public let head: MultipartParser.PartHead
   /// The body of the part.
   public let bytes: [UInt8]
 
-  /// Creates a part from its head and bytes.
-  public init(head: MultipartParser.PartHead, bytes: [UInt8]) {
-    self.head = head
-    self.bytes = bytes
+  /// A member of the head.
+  public subscript<Value>(dynamicMember member: KeyPath<MultipartParser.PartHead, Value>) -> Value {
+    head[keyPath: member]
   }
-
-  /// All headers of the part, in order.
-  public var headers: MultipartForm.Part.Headers { head.headers }
-  /// The name of the form field. Never `nil` in form-data; always `nil` otherwise.
-  public var name: String? { head.name }
-  /// The name of the file as the peer sent it. Do not use it in a path: see ``SafeFileName``.
-  public var fileName: String? { head.fileName }
-  /// The parsed `Content-Disposition`. Never `nil` in form-data.
-  public var disposition: ContentDisposition? { head.disposition }
-  /// The media type, or `nil` if it is missing or malformed.
-  public var mediaType: MediaType? { head.mediaType }
-  /// The range that the part's bytes have in the whole. Never `nil` in byteranges; always `nil` otherwise.
-  public var contentRange: ContentRange? { head.contentRange }
 }
 
 extension MultipartReader {
@@ -33,7 +18,7 @@ extension MultipartReader {
   /// - Parameters:
   ///   - limit: The maximum number of bytes of all parts together.
   ///   - actor: The actor to stay on. Defaults to the caller's.
-  /// - Throws: ``MultipartError/Code/partTooLarge`` if the parts have more bytes; otherwise the errors of reading.
+  /// - Throws: ``ErrorCode/partTooLarge`` if the parts have more bytes; otherwise the errors of reading.
   /// - Complexity: O(*n*) for *n* bytes in the body.
   public func collect(
     upTo limit: Int, isolation actor: isolated (any Actor)? = #isolation

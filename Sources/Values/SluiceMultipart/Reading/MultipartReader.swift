@@ -6,7 +6,7 @@ public import SluiceBody
 /// for try await part in try MultipartReader(request.body, contentType: type) {
 ///   switch part.name {
 ///   case "title": title = String(decoding: try await part.collect(upTo: 1000), as: UTF8.self)
-///   case "video": try await part.write(inFolder: "/data/videos")
+///   case "video": try await part.write(inFolder: "/data/videos", ifExists: .unique)
 ///   default: break                               // skipped without being stored
 ///   }
 /// }
@@ -30,12 +30,12 @@ public struct MultipartReader: AsyncSequence, Sendable {
   /// - Parameters:
   ///   - chunks: The chunks of the body.
   ///   - contentType: The media type of the body, with its boundary.
-  ///   - limits: The limits of the body. Defaults to ``MultipartLimits/default``.
+  ///   - limits: The limits of the body. Defaults to `MultipartLimits()`.
   ///   - leniencies: The deviations to accept. Defaults to none.
   /// - Throws: The same errors as ``MultipartParser/init(contentType:limits:accepting:)``.
   public init<Chunks: AsyncSequence & Sendable>(
-    _ chunks: Chunks, contentType: String, limits: MultipartLimits = .default,
-    accepting leniencies: MultipartLeniencies = .strict
+    _ chunks: Chunks, contentType: String, limits: MultipartLimits = MultipartLimits(),
+    accepting leniencies: MultipartLeniencies = []
   ) throws(MultipartError) where Chunks.Element: Collection<UInt8> {
     parser = try MultipartParser(contentType: contentType, limits: limits, accepting: leniencies)
     self.chunks = ChunkSource(chunks)
@@ -46,12 +46,12 @@ public struct MultipartReader: AsyncSequence, Sendable {
   /// - Parameters:
   ///   - bytes: The body.
   ///   - contentType: The media type of the body, with its boundary.
-  ///   - limits: The limits of the body. Defaults to ``MultipartLimits/default``.
+  ///   - limits: The limits of the body. Defaults to `MultipartLimits()`.
   ///   - leniencies: The deviations to accept. Defaults to none.
   /// - Throws: The same errors as ``MultipartParser/init(contentType:limits:accepting:)``.
   public init(
-    _ bytes: some Collection<UInt8>, contentType: String, limits: MultipartLimits = .default,
-    accepting leniencies: MultipartLeniencies = .strict
+    _ bytes: some Collection<UInt8>, contentType: String, limits: MultipartLimits = MultipartLimits(),
+    accepting leniencies: MultipartLeniencies = []
   ) throws(MultipartError) {
     parser = try MultipartParser(contentType: contentType, limits: limits, accepting: leniencies)
     chunks = ChunkSource(bytes)
@@ -62,43 +62,31 @@ public struct MultipartReader: AsyncSequence, Sendable {
   /// - Parameters:
   ///   - source: The body.
   ///   - contentType: The media type of the body, with its boundary. Defaults to the body's own.
-  ///   - limits: The limits of the body. Defaults to ``MultipartLimits/default``.
+  ///   - limits: The limits of the body. Defaults to `MultipartLimits()`.
   ///   - leniencies: The deviations to accept. Defaults to none.
   /// - Throws: The same errors as ``MultipartParser/init(contentType:limits:accepting:)``.
   public init(
-    _ source: some BodySource, contentType: String? = nil, limits: MultipartLimits = .default,
-    accepting leniencies: MultipartLeniencies = .strict
+    _ source: some BodySource, contentType: String? = nil, limits: MultipartLimits = MultipartLimits(),
+    accepting leniencies: MultipartLeniencies = []
   ) throws(MultipartError) {
     try self.init(
       source.chunks(ofUpTo: 128 * 1024), contentType: contentType ?? source.contentType ?? "",
       limits: limits, accepting: leniencies)
   }
 
-  /// Returns an iterator over the parts, which reads the body from its start.
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(stream: PartStream(chunks, parser: parser))
+  /// Returns an iterator over the parts, which reads the body from its start. It skips the unread bytes of a part when
+  /// the next one is requested.
+  public func makeAsyncIterator() -> some AsyncIteratorProtocol<MultipartPart, any Error> {
+    PartIterator(stream: PartStream(chunks, parser: parser))
   }
+}
 
-  /// One pass over the parts of a body.
-  public struct Iterator: AsyncIteratorProtocol {
-    let stream: PartStream
+/// One pass over the parts of a body.
+private struct PartIterator: AsyncIteratorProtocol {
+  let stream: PartStream
 
-    /// Returns the next part, or `nil` after the last one. The unread bytes of the part before are skipped.
-    ///
-    /// - Throws: The same errors as ``next(isolation:)``.
-    public mutating func next() async throws -> MultipartPart? {
-      try await next(isolation: nil)
-    }
-
-    /// Returns the next part, or `nil` after the last one, without leaving the caller's actor. The unread bytes of the
-    /// part before are skipped.
-    ///
-    /// - Throws: ``MultipartError``; the error of the body's sequence; a `CancellationError`.
-    public mutating func next(
-      isolation actor: isolated (any Actor)?
-    ) async throws(any Error) -> MultipartPart? {
-      try await stream.nextPart(isolation: actor)
-    }
+  mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> MultipartPart? {
+    try await stream.nextPart(isolation: actor)
   }
 }
 

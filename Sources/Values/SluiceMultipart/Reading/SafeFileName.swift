@@ -16,7 +16,8 @@
 /// - At most 200 bytes of UTF-8 are kept, including a short extension. An empty name becomes `file`.
 ///
 /// Names are not unique: two parts may have the same one.
-/// ``MultipartPart/write(inFolder:ifExists:creatingFolders:isolation:)`` writes each to a file of its own.
+/// ``MultipartPart/write(inFolder:ifExists:creatingFolders:isolation:)`` writes each to a file of its own with
+/// ``ExistingFilePolicy/unique``.
 public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
   /// The name as text.
   public let description: String

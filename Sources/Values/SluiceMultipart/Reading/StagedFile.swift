@@ -10,21 +10,21 @@ final class StagedFile: Sendable {
   /// - Parameters:
   ///   - path: The path under which the file will appear.
   ///   - creatingFolders: Whether the folders of `path` are created if they are missing.
-  /// - Throws: ``BodyError/Code/writeFailed``.
+  /// - Throws: ``ErrorCode/writeFailed``.
   init(for path: String, creatingFolders: Bool) async throws {
     let path = try DestinationPath(path)
     self.path = path
     file = try await withTaskExecutorPreference(BlockingExecutor.shared) {
       if creatingFolders { try path.createFolder(synchronizing: false) }
       return try BodyError.writing(path.text) { () throws(SystemError) in
-        try TemporaryFile(in: path.folder, orElse: .temporaryName, permissions: path.permissions)
+        try TemporaryFile(for: path)
       }
     }
   }
 
   /// Appends `bytes` to the file.
   ///
-  /// - Throws: ``BodyError/Code/writeFailed``.
+  /// - Throws: ``ErrorCode/writeFailed``.
   func append(_ bytes: ArraySlice<UInt8>) async throws {
     try await withTaskExecutorPreference(BlockingExecutor.shared) {
       try file.descriptor.write(bytes.span, toFileAt: path.text)
@@ -33,7 +33,7 @@ final class StagedFile: Sendable {
 
   /// Appends a whole body.
   ///
-  /// - Throws: The error of the body's reader; ``BodyError/Code/writeFailed``; a `CancellationError`.
+  /// - Throws: The error of the body's reader; ``ErrorCode/writeFailed``; a `CancellationError`.
   func append(_ source: some BodySource) async throws {
     let pass = BodyPass(over: source)
     try await withTaskExecutorPreference(BlockingExecutor.shared) {
@@ -47,7 +47,7 @@ final class StagedFile: Sendable {
   /// Flushes the file to disk, and gives it its name. Nothing may be written afterwards.
   ///
   /// - Returns: The path under which it is.
-  /// - Throws: ``BodyError/Code/fileExists``, ``BodyError/Code/fileIsDirectory`` or ``BodyError/Code/writeFailed``.
+  /// - Throws: ``ErrorCode/fileExists``, ``ErrorCode/fileIsDirectory`` or ``ErrorCode/writeFailed``.
   func commit(ifExists policy: ExistingFilePolicy) async throws -> String {
     try await withTaskExecutorPreference(BlockingExecutor.shared) {
       try file.commit(to: path, ifExists: policy)

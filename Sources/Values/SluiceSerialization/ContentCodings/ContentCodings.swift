@@ -69,7 +69,7 @@ extension ContentCodings {
     for name in fields.members(of: .contentEncoding) where !Self.isNone(name) {
       guard let coding = ContentCoding.all.first(where: { $0.name == name || $0.aliases.contains(name) })
       else {
-        throw Refusal(message: "the coding '\(name.prefix(40))' is unknown")
+        throw Refusal(message: Self.refusal(of: name))
       }
       codings.append(coding)
       if codings.count > Self.maximumCount {
@@ -77,6 +77,15 @@ extension ContentCodings {
       }
     }
     self.codings = codings
+  }
+
+  /// Returns the reason for which a coding cannot be decoded. Two are decoded only with a trait of the package.
+  private static func refusal(of name: String) -> String {
+    switch name {
+    case "br": "the coding 'br' needs the trait Brotli of the package sluice"
+    case "zstd": "the coding 'zstd' needs the trait Zstd of the package sluice"
+    default: "the coding '\(name.prefix(40))' is unknown"
+    }
   }
 
   /// Whether a name stands for no coding: `identity` and what servers write by mistake, `none` and charsets.

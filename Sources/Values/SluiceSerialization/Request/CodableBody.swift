@@ -37,18 +37,19 @@ enum CodableBody: Codable {
 
   /// Creates the encodable form of a body.
   ///
-  /// - Throws: ``BodyError/Code/notReplayable`` if the body can be read only once; ``Refusal`` if its type cannot be
+  /// - Throws: ``ErrorCode/notReplayable`` if the body can be read only once; ``Refusal`` if its type cannot be
   ///   encoded; the error of the body's `byteCount`.
   init(_ body: any BodySource) throws {
     guard body.isReplayable else { throw BodyError(.notReplayable) }
     _ = try body.byteCount
-    switch body {
+    switch body._concrete {
     case let body as BytesSource: self = .bytes(data: Data(body.bytes))
     case let body as FileSource:
       self = .file(path: body.path, start: body.range?.lowerBound, end: body.range?.upperBound)
     case let body as JoinedSource: self = .joined(bodies: try body.sources.map(CodableBody.init))
     case let body as GzipSource where body.format == .gzip:
       self = .gzip(body: try CodableBody(body.body), level: body.level)
+    case let body as MeasuredSource: self = try CodableBody(body.body)
     #if Zstd
       case let body as ZstdSource: self = .zstd(body: try CodableBody(body.body), level: body.level)
     #endif
@@ -56,7 +57,7 @@ enum CodableBody: Codable {
       self = .form(
         subtype: form.subtype.description, boundary: form.boundary.description,
         parts: try form.parts.map(FormPart.init))
-    default: throw Refusal(description: "A body of the type \(type(of: body)) cannot be encoded.")
+    default: throw Refusal(description: "A body of the type \(type(of: body._concrete)) cannot be encoded.")
     }
   }
 
@@ -80,7 +81,7 @@ enum CodableBody: Codable {
         case .zstd(let body, let level): return ZstdSource(try body.source, level: level)
       #endif
       case .form(let subtype, let boundary, let parts):
-        guard let subtype = MultipartForm.Subtype(subtype) else {
+        guard let subtype = try? MultipartForm.Subtype(parsing: subtype) else {
           throw Refusal(description: "The multipart subtype is invalid.")
         }
         return MultipartForm(
@@ -106,13 +107,13 @@ extension CodableBody.FormPart {
 
   var part: MultipartForm.Part {
     get throws {
-      let mediaType = contentType.flatMap { MediaType($0) }
+      let mediaType = contentType.flatMap { try? MediaType(parsing: $0) }
       guard headers.allSatisfy({ $0.count == 2 }), (mediaType == nil) == (contentType == nil) else {
         throw CodableBody.Refusal(description: "The headers of the part are invalid.")
       }
       return MultipartForm.Part(
         name, try body.source, fileName: fileName, contentType: mediaType,
-        headers: .init(headers.map { .init(name: $0[0], value: $0[1]) }))
+        headers: .init(headers.map { (name: $0[0], value: $0[1]) }))
     }
   }
 }
@@ -122,7 +123,7 @@ extension CodableBody.FormPart {
 /// A body can be encoded if it consists of bytes and files, possibly joined, compressed with gzip or as a multipart
 /// form. Files are encoded as paths, and their sizes are determined anew when the request is decoded. The encoded
 /// request contains the credentials in its fields: store it as securely as these.
-extension Request: Codable {
+extension SessionRequest: Codable {
   private enum CodingKeys: CodingKey {
     case head, body
   }
@@ -165,12 +166,12 @@ extension Request: Codable {
   }
 }
 
-extension Request {
+extension SessionRequest {
   /// Returns the request with the path of each file in its body replaced by the result of `transform`.
   ///
   /// - Parameter transform: Takes each path, in order.
   /// - Throws: The reason why the body cannot be encoded; the errors of `transform`.
-  package func replacingFilePaths(_ transform: (String) throws -> String) throws -> Request {
+  package func replacingFilePaths(_ transform: (String) throws -> String) throws -> SessionRequest {
     guard let body else { return self }
     var request = self
     request.body = try CodableBody(body).replacingFilePaths(transform).source

@@ -5,7 +5,7 @@ internal import SluiceCoding
 internal import SluiceMultipart
 internal import SluiceSupport
 
-extension Request {
+extension SessionRequest {
   /// Returns a command line for a POSIX shell that sends the same request with `curl`.
   ///
   /// A text body is part of the line, other bytes are written as base64, files by their paths, and forms as `-F`. Any
@@ -35,7 +35,7 @@ private struct CurlCommand {
   private var comment: String?
   private let showsSecrets: Bool
 
-  init(_ request: Request, showingSecrets: Bool) {
+  init(_ request: SessionRequest, showingSecrets: Bool) {
     showsSecrets = showingSecrets
     addMethod(of: request)
     addURL(of: request)
@@ -53,7 +53,7 @@ private struct CurlCommand {
     for field in fields where !(field.name == .contentType && isContentTypeOfForm(field, of: request.body)) {
       add(field)
     }
-    if let body = request.body { add(body, fields[.contentType].flatMap { MediaType($0) }) }
+    if let body = request.body { add(body, fields[.contentType].flatMap { try? MediaType(parsing: $0) }) }
   }
 
   /// The command line.
@@ -64,7 +64,7 @@ private struct CurlCommand {
 
   private mutating func add(_ arguments: String...) { self.arguments += arguments }
 
-  private mutating func addMethod(of request: Request) {
+  private mutating func addMethod(of request: SessionRequest) {
     let method = request.head.method
     if method == .head {
       add("--head")
@@ -73,7 +73,7 @@ private struct CurlCommand {
     }
   }
 
-  private mutating func addURL(of request: Request) {
+  private mutating func addURL(of request: SessionRequest) {
     let url = (showsSecrets ? request : request.maskingUserInfo).url ?? request.head.path ?? "/"
     // By default, curl expands brackets and braces as patterns, and resolves dot segments.
     if url.utf8.contains(where: { Array("[]{}".utf8).contains($0) }) { add("--globoff") }
@@ -94,7 +94,7 @@ private struct CurlCommand {
   // MARK: The body
 
   private mutating func add(_ body: any BodySource, _ mediaType: MediaType?) {
-    switch body {
+    switch body._concrete {
     case let body as BytesSource: add(body.bytes, mediaType)
     case let body as FileSource: add(body)
     case let form as MultipartForm where isExpressibleAsForm(form): for part in form.parts { add(part) }
@@ -133,7 +133,7 @@ private struct CurlCommand {
     let attributes =
       (part.contentType.map { ";type=\($0)" } ?? "")
       + (part.fileName.map { ";filename=\(Self.quotedFormValue($0))" } ?? "")
-    switch part.body {
+    switch part.body._concrete {
     case let file as FileSource:
       let prefix = part.fileName == nil ? "<" : "@"
       add("-F", "\(name)=\(prefix)\(Self.quotedFormValue(Self.path(of: file)))\(attributes)")
@@ -152,7 +152,7 @@ private struct CurlCommand {
 
   /// Whether a body is a form that curl's `-F` can express completely.
   private func isExpressibleAsForm(_ body: any BodySource) -> Bool {
-    guard let form = body as? MultipartForm, form.subtype == .formData, !form.parts.isEmpty else {
+    guard let form = body._concrete as? MultipartForm, form.subtype == .formData, !form.parts.isEmpty else {
       return false
     }
     return form.parts.allSatisfy { part in
@@ -162,7 +162,7 @@ private struct CurlCommand {
       else {
         return false
       }
-      switch part.body {
+      switch part.body._concrete {
       // To a file with a name, curl always adds a type.
       case let file as FileSource:
         return file.range == nil && (part.fileName == nil || part.contentType != nil)
@@ -215,8 +215,8 @@ private enum ShellWord {
   private static let plain = ASCIISet.alphanumerics.union(ASCIISet("@%+=:,./_-"))
 }
 
-extension Request {
-  fileprivate var maskingUserInfo: Request {
+extension SessionRequest {
+  fileprivate var maskingUserInfo: SessionRequest {
     var request = self
     if let authority = head.authority, let end = authority.utf8.lastIndex(of: UInt8(ascii: "@")) {
       request.head.authority = "\(HiddenSecrets.replacement)\(authority[end...])"

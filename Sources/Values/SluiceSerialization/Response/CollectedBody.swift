@@ -3,7 +3,8 @@ public import SluiceBody
 /// The complete body of a response, in memory or in a temporary file.
 ///
 /// ```swift
-/// let user = try await ResponseDecoder.json(User.self).decode(response, body: CollectedBody(bytes))
+/// let body = try await CollectedBody(collecting: chunks, upTo: 1 << 20)
+/// let user = try await ResponseDecoder.json(User.self).decode(response, body: body)
 /// ```
 ///
 /// The temporary file has no name. It holds one open descriptor, and disappears with the last copy of this value, or
@@ -13,7 +14,7 @@ public struct CollectedBody: Sendable {
   private let map: MappedFile?
 
   /// Creates a body in memory.
-  public init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     content = .memory(bytes)
     map = nil
   }

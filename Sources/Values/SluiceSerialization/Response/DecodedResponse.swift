@@ -1,11 +1,10 @@
 public import HTTPTypes
-public import SluiceCoding
 
 /// A decoded value, together with the head of its response.
 ///
 /// ```swift
 /// let users = try await session.get("users", decoding: .withHead(.json([User].self)))
-/// show(users.value, tag: users.head.headerFields[.eTag])
+/// show(users.value, tag: users.fields[.eTag])
 /// ```
 public struct DecodedResponse<Value: Sendable>: Sendable {
   /// The decoded value.
@@ -27,8 +26,11 @@ public struct DecodedResponse<Value: Sendable>: Sendable {
     self.url = url
   }
 
-  /// The links of the `Link` fields (RFC 8288), such as `response.links.first(relation: "last")`.
-  public var links: [Link] { head.headerFields.links }
+  /// The status of the head.
+  public var status: HTTPResponse.Status { head.status }
+
+  /// The fields of the head.
+  public var fields: HTTPFields { head.headerFields }
 }
 
 extension DecodedResponse: CustomStringConvertible, CustomReflectable {
@@ -53,7 +55,7 @@ extension ResponseDecoder {
       response, body, context in
       DecodedResponse(
         try await decoder.output(of: response, body: body, in: context), head: response,
-        url: context.request.flatMap { Request($0).url })
+        url: context.request.flatMap { SessionRequest($0).url })
     }
   }
 }

@@ -27,33 +27,14 @@ public struct DefaultDecoder: Sendable {
   /// The decoder of property lists. Defaults to `PropertyList.Decoder()`.
   public var propertyList = PropertyList.Decoder()
 
-  /// Expects JSON, and decodes it with the given decoder.
-  public static func json(_ decoder: JSON.Decoder) -> DefaultDecoder {
-    var defaults = json
-    defaults.json = decoder
-    return defaults
-  }
-
   /// Expects JSON. All decoders have their default options.
-  public static let json = DefaultDecoder(format: .json)
-
-  /// Expects XML and binary property lists.
-  ///
-  /// To keep the options of JSON, set ``format`` instead.
-  ///
-  /// - Parameter decoder: The decoder. Defaults to `PropertyList.Decoder()`.
-  public static func propertyList(_ decoder: PropertyList.Decoder = PropertyList.Decoder()) -> DefaultDecoder
-  {
-    var defaults = DefaultDecoder(format: .propertyList)
-    defaults.propertyList = decoder
-    return defaults
-  }
+  package static let json = DefaultDecoder(format: .json)
 
   /// Returns the decoder of responses to calls without one.
   ///
-  /// For ``Empty``, it is ``ResponseDecoder/empty``, whatever the format.
-  public func decoder<Output: Decodable & Sendable>(for type: Output.Type) -> ResponseDecoder<Output> {
-    if let empty = ResponseDecoder<Empty>.empty as? ResponseDecoder<Output> { return empty }
+  /// For ``EmptyBody``, it is ``ResponseDecoder/empty``, whatever the format.
+  package func decoder<Output: Decodable & Sendable>(for type: Output.Type) -> ResponseDecoder<Output> {
+    if let empty = ResponseDecoder<EmptyBody>.empty as? ResponseDecoder<Output> { return empty }
     return switch format {
     case .json: .json(type, decoder: json)
     case .propertyList: .propertyList(type, decoder: propertyList)

@@ -79,16 +79,24 @@ extension HTTPFields {
   /// The links of all `Link` fields in order ([RFC 8288 §3](https://www.rfc-editor.org/rfc/rfc8288#section-3)).
   ///
   /// ```swift
-  /// let next = response.head.headerFields.links.first(relation: "next")
+  /// let titles = response.fields.links.compactMap { $0["title"] }
   /// ```
   ///
   /// A field is parsed up to its first mistake, which does not affect the others.
   ///
   /// - Complexity: O(*n*) in the length of the fields.
-  public var links: [Link] {
+  public var links: [WebLink] {
     guard let name = HTTPField.Name("Link") else { return [] }
-    return self[fields: name].flatMap { Link.links(in: $0.bytes) }
+    return self[fields: name].flatMap { WebLink.links(in: $0.bytes) }
   }
+
+  /// Returns the first link with a relation type, such as `next`, or `nil` if there is none.
+  ///
+  /// A link with an anchor that is not empty belongs to another resource, and is skipped.
+  ///
+  /// - Parameter relation: The relation type, in any case.
+  /// - Complexity: That of ``links``.
+  public func link(_ relation: String) -> WebLink? { WebLink.first(relation, in: links) }
 
   /// Returns the URI references of the fields with a name, such as `Location`, in order. The bytes of one that is not
   /// UTF-8 are percent-encoded.

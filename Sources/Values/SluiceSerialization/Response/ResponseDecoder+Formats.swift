@@ -8,7 +8,7 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
   ///
   /// Accepts `application/json`, `text/json` and every type with the suffix `+json`. A body that contains only white
   /// space, which some servers send instead of an empty one, counts as empty: it is an error
-  /// (``ResponseError/Code/emptyBody``), unless `Output` is ``EmptyBodyConvertible`` or an optional.
+  /// (``ErrorCode/emptyBody``), unless `Output` is ``EmptyBodyConvertible`` or an optional.
   ///
   /// - Parameters:
   ///   - type: The type of the value.
@@ -52,7 +52,7 @@ extension ResponseDecoder<JSON.Value> {
 
 extension ResponseValidation {
   /// A status from 200 to 299 and a media type of JSON.
-  static let json = ResponseValidation(["application/json", "text/json", "*/*+json"])
+  static let json = ResponseValidation(mediaTypes: ["application/json", "text/json", "*/*+json"])
 }
 
 /// An error with the position in the document that it refers to.
@@ -93,7 +93,7 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
 
 extension ResponseValidation {
   /// A status from 200 to 299 and a media type of property lists.
-  fileprivate static let propertyList = ResponseValidation([
+  fileprivate static let propertyList = ResponseValidation(mediaTypes: [
     "application/x-plist", "application/x-bplist", "application/plist", "*/*+plist",
   ])
 }
@@ -106,11 +106,11 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
   /// - Parameters:
   ///   - type: The type of the form.
   ///   - decoder: The decoder. Defaults to `FormDecoder()`.
-  ///   - limits: The limits of the body. Defaults to ``MultipartLimits/default``.
+  ///   - limits: The limits of the body. Defaults to `MultipartLimits()`.
   public static func multipart(
-    _ type: Output.Type, decoder: FormDecoder = FormDecoder(), limits: MultipartLimits = .default
+    _ type: Output.Type, decoder: FormDecoder = FormDecoder(), limits: MultipartLimits = MultipartLimits()
   ) -> ResponseDecoder {
-    ResponseDecoder(ResponseValidation(["multipart/form-data"])) { response, body, _ in
+    ResponseDecoder(ResponseValidation(mediaTypes: ["multipart/form-data"])) { response, body, _ in
       if body.isEmpty { throw BodyRefusal(code: .emptyBody) }
       let contentType = response.headerFields[.contentType] ?? ""
       return try await decoder.decode(
@@ -122,9 +122,9 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
 extension ResponseDecoder<[CollectedPart]> {
   /// Returns a decoder of the parts of any multipart body, which are kept in memory. Accepts `multipart/*`.
   ///
-  /// - Parameter limits: The limits of the body. Defaults to ``MultipartLimits/default``.
-  public static func multipart(limits: MultipartLimits = .default) -> ResponseDecoder {
-    ResponseDecoder(ResponseValidation(["multipart/*"])) { response, body, _ in
+  /// - Parameter limits: The limits of the body. Defaults to `MultipartLimits()`.
+  public static func multipart(limits: MultipartLimits = MultipartLimits()) -> ResponseDecoder {
+    ResponseDecoder(ResponseValidation(mediaTypes: ["multipart/*"])) { response, body, _ in
       if body.isEmpty { throw BodyRefusal(code: .emptyBody) }
       let contentType = response.headerFields[.contentType] ?? ""
       return try await MultipartReader(body, contentType: contentType, limits: limits).collect(
@@ -147,11 +147,11 @@ extension ResponseDecoder<String> {
   public static func text(
     _ encoding: TextEncoding? = nil, encodings: TextEncodings = .standard
   ) -> ResponseDecoder {
-    let mediaTypes = [
+    let mediaTypes: [MediaRange] = [
       "text/*", "application/json", "*/*+json", "application/xml", "*/*+xml", "application/javascript",
       "application/x-www-form-urlencoded",
     ]
-    return ResponseDecoder(ResponseValidation(mediaTypes, acceptsMissingMediaType: true)) {
+    return ResponseDecoder(ResponseValidation(mediaTypes: mediaTypes, acceptsMissingMediaType: true)) {
       response, body, _ in
       // Single-byte encodings decode anything.
       if try ContentCodings(parsing: response.headerFields).isApplied(to: body.prefix(2)) {
@@ -159,7 +159,7 @@ extension ResponseDecoder<String> {
       }
       return try body.withSpan { bytes in
         if let encoding { return try encoding.decode(bytes) }
-        let mediaType = response.headerFields[.contentType].flatMap { MediaType($0) }
+        let mediaType = response.headerFields[.contentType].flatMap { try? MediaType(parsing: $0) }
         return try encodings.decode(bytes, label: mediaType?.charset)
       }
     }

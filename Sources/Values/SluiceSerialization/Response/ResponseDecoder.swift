@@ -11,7 +11,7 @@ public import HTTPTypes
 ///
 /// The media type of an empty body is not checked. If `Output` is ``EmptyBodyConvertible``, an empty body decodes to
 /// that type's empty value, and if it is any other optional, to `nil`. Otherwise, it is up to the decoder: most fail
-/// with ``ResponseError/Code/emptyBody``. This applies to responses that never have a body (to HEAD, and with the
+/// with ``ErrorCode/emptyBody``. This applies to responses that never have a body (to HEAD, and with the
 /// status 204, 205 or 304) and to any other response alike.
 public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
   /// The requirements that a response must meet before its body is decoded.
@@ -84,7 +84,7 @@ public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
   ///
   /// - Parameter refusal: What the validation has returned.
   nonisolated(nonsending) package func decode(
-    _ response: HTTPResponse, body: CollectedBody, refusedFor refusal: ResponseError.Code?,
+    _ response: HTTPResponse, body: CollectedBody, refusedFor refusal: ErrorCode?,
     in context: DecodingContext
   ) async throws -> Output {
     if let refusal { try await validation.check(refusal, of: response, body: body, in: context) }
@@ -138,9 +138,9 @@ public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
 
 /// The error of a decoder that refuses a body without decoding it. It becomes a ``ResponseError`` with the same code.
 package struct BodyRefusal: Error {
-  let code: ResponseError.Code
+  let code: ErrorCode
 
-  package init(code: ResponseError.Code) { self.code = code }
+  package init(code: ErrorCode) { self.code = code }
 }
 
 /// A type that has a value for a response with an empty body.
@@ -163,20 +163,20 @@ extension Optional: OptionalOutput {}
 /// The value of a response with an empty body.
 ///
 /// ```swift
-/// let _: Empty = try await session.post("users", newUser)
+/// let _: EmptyBody = try await session.post("users", newUser)
 /// ```
-public struct Empty: Hashable, Decodable, Sendable, EmptyBodyConvertible {
+public struct EmptyBody: Hashable, Decodable, Sendable, EmptyBodyConvertible {
   /// The only value of the type.
-  public static let emptyBodyOutput = Empty()
+  public static let emptyBodyOutput = EmptyBody()
 
   /// Creates the value.
   public init() {}
 }
 
-extension ResponseDecoder<Empty> {
+extension ResponseDecoder<EmptyBody> {
   /// A decoder of a response with an empty body.
   ///
-  /// Accepts a status from 200 to 299 and 304. A non-empty body is an error (``ResponseError/Code/unexpectedBody``).
+  /// Accepts a status from 200 to 299 and 304. A non-empty body is an error (``ErrorCode/unexpectedBody``).
   public static var empty: ResponseDecoder {
     ResponseDecoder(ResponseValidation()) { _, _, _ in throw BodyRefusal(code: .unexpectedBody) }
       .accepting(statuses: 200..<300, 304)

@@ -1,45 +1,19 @@
 public import HTTPTypes
 internal import SluiceBody
 internal import SluiceCoding
+@_exported public import SluiceErrors
 internal import SluiceJSON
 internal import SluiceSupport
 
 /// An error for a response that fails validation or cannot be decoded. It holds the response and the start of its body.
-public struct ResponseError: Error, Sendable {
-  /// The kind of a ``ResponseError``.
-  ///
-  /// New codes may be added, so a `switch` over codes needs a `default` case.
-  public struct Code: Hashable, Sendable, CustomStringConvertible {
-    /// The code as text, such as `unacceptable-status`.
-    public let description: String
-
-    private init(_ description: String) { self.description = description }
-
-    /// The status is not acceptable.
-    ///
-    /// ``ResponseError/underlying`` is the failure decoded from the body, if the decoder has a type for it. See
-    /// `decoding(failure:)` of ``ValidatingDecoder``.
-    public static let unacceptableStatus = Code("unacceptable-status")
-    /// The media type is not acceptable, or it is missing.
-    public static let unacceptableMediaType = Code("unacceptable-media-type")
-    /// The body is empty, but the decoder requires one.
-    public static let emptyBody = Code("empty-body")
-    /// The body is not empty, but the decoder requires an empty one.
-    public static let unexpectedBody = Code("unexpected-body")
-    /// The body could not be decoded, because it still has a coding of `Content-Encoding`, such as gzip, which the
-    /// client must decode.
-    public static let contentCoded = Code("content-coded")
-    /// The body could not be decoded. ``ResponseError/underlying`` is the reason.
-    public static let decodingFailed = Code("decoding-failed")
-  }
-
+public struct ResponseError: SluiceError {
   /// The maximum number of bytes of a body that an error holds: 64 KiB.
   public static let maximumBodyByteCount = 64 * 1024
 
   /// The kind of the error.
-  public let code: Code
+  public let code: ErrorCode
   /// The head of the response.
-  public let response: HTTPResponse
+  public let head: HTTPResponse
   /// The method of the request, or `nil` if unknown.
   public let method: HTTPRequest.Method?
   /// The URL of the request without user info, query and fragment, which may contain secrets, or `nil` if unknown.
@@ -61,11 +35,11 @@ public struct ResponseError: Error, Sendable {
   private let hiddenByteCount: Int?
 
   package init(
-    _ code: Code, response: HTTPResponse, request: HTTPRequest?, body: CollectedBody,
+    _ code: ErrorCode, response: HTTPResponse, request: HTTPRequest?, body: CollectedBody,
     underlying: (any Error)? = nil
   ) {
     self.code = code
-    self.response = response
+    head = response
     method = request?.method
     url = request?.redactedURL
     self.body = body.prefix(Self.maximumBodyByteCount)
@@ -86,7 +60,7 @@ public struct ResponseError: Error, Sendable {
   ///   - underlying: The underlying error, without text of the body.
   package init(hidingBodyOf error: ResponseError, response: HTTPResponse, underlying: (any Error)?) {
     code = error.code
-    self.response = response
+    head = response
     method = error.method
     url = error.url
     partNumber = error.partNumber
@@ -115,10 +89,22 @@ public struct ResponseError: Error, Sendable {
   }
 }
 
-extension ResponseError: CustomStringConvertible {
-  /// The code and the message on one line, such as
-  /// `unacceptable-status: 404 Not Found (GET https://example.com/users/1): no such user`.
-  public var description: String { "\(code): \(message)" }
+extension SluiceError {
+  /// The status of the response, or `nil` if the error is not a ``ResponseError``.
+  public var status: HTTPResponse.Status? { (self as? ResponseError)?.head.status }
+}
+
+extension ResponseError {
+  /// The statuses that ``isRetryable`` is true for.
+  package static let retryableStatuses: Set<Int> = [408, 429, 500, 502, 503, 504]
+
+  /// The status of the response.
+  public var status: HTTPResponse.Status { head.status }
+
+  /// Whether another attempt may succeed: the response was refused for its status, which is often temporary.
+  public var isRetryable: Bool {
+    code == .unacceptableStatus && Self.retryableStatuses.contains(status.code)
+  }
 
   /// The description without the code.
   public var message: String {
@@ -134,12 +120,12 @@ extension ResponseError: CustomStringConvertible {
   public var reason: String {
     let text =
       switch code {
-      case .unacceptableMediaType: response.mediaType ?? "no media type"
+      case .unacceptableMediaType: head.mediaType ?? "no media type"
       case .decodingFailed: failure
       case .contentCoded:
-        "the client has not decoded the body (Content-Encoding: \(response.headerFields[.contentEncoding] ?? ""))"
+        "the client has not decoded the body (Content-Encoding: \(head.headerFields[.contentEncoding] ?? ""))"
       default:
-        [String(response.status.code), response.status.reasonPhrase].filter { !$0.isEmpty }.joined(
+        [String(head.status.code), head.status.reasonPhrase].filter { !$0.isEmpty }.joined(
           separator: " ")
       }
     return text.escapingControls
@@ -179,7 +165,7 @@ extension ResponseError: CustomStringConvertible {
   }
 
   private func decoded(_ bytes: ArraySlice<UInt8>) -> String {
-    let label = response.headerFields[.contentType].flatMap { MediaType($0)?.charset }
+    let label = head.headerFields[.contentType].flatMap { (try? MediaType(parsing: $0))?.charset }
     let text = try? TextEncodings.standard.decode(bytes.span, label: label)
     return text ?? String(decoding: bytes, as: UTF8.self)
   }
@@ -203,4 +189,23 @@ extension HTTPRequest {
     let host = authority[(at.map(authority.utf8.index(after:)) ?? authority.startIndex)...]
     return "\(scheme)://\(host)\((path ?? "").withoutQuery)"
   }
+}
+
+extension ErrorCode {
+  /// The status is not acceptable.
+  ///
+  /// ``ResponseError/underlying`` is the failure decoded from the body, if the decoder has a type for it. See
+  /// `decoding(failure:)` of ``ValidatingDecoder``.
+  public static let unacceptableStatus = ErrorCode("unacceptable-status")
+  /// The media type is not acceptable, or it is missing.
+  public static let unacceptableMediaType = ErrorCode("unacceptable-media-type")
+  /// The body is empty, but the decoder requires one.
+  public static let emptyBody = ErrorCode("empty-body")
+  /// The body is not empty, but the decoder requires an empty one.
+  public static let unexpectedBody = ErrorCode("unexpected-body")
+  /// The body could not be decoded, because it still has a coding of `Content-Encoding`, such as gzip, which the
+  /// client must decode.
+  public static let contentCoded = ErrorCode("content-coded")
+  /// The body could not be decoded. ``ResponseError/underlying`` is the reason.
+  public static let decodingFailed = ErrorCode("decoding-failed")
 }

@@ -4,7 +4,7 @@ public import SluiceCoding
 /// The requirements that a response must meet before its body is decoded.
 ///
 /// ```swift
-/// var validation = ResponseValidation(mediaTypes: [MediaRange(MediaType.json)])
+/// var validation = ResponseValidation(mediaTypes: ["application/json"])
 /// validation.statuses = RangeSet(200..<300)
 /// let decoder = ResponseDecoder(validation) { _, body in body.bytes }
 /// ```
@@ -43,16 +43,11 @@ public struct ResponseValidation: Sendable {
     if !mediaTypes.isEmpty { describe() }
   }
 
-  package init(_ mediaTypes: [String], acceptsMissingMediaType: Bool = false) {
-    self.init(
-      mediaTypes: mediaTypes.compactMap { MediaRange($0) }, acceptsMissingMediaType: acceptsMissingMediaType)
-  }
-
   /// The value of an `Accept` field that lists the acceptable media types, or `nil` if any is acceptable.
   ///
   /// Ranges of a suffix, such as `*/*+json`, are left out: an `Accept` field cannot express them
   /// ([RFC 9110 §12.5.1](https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1)).
-  public private(set) var accept: String?
+  package private(set) var accept: String?
 
   /// Sets the properties that follow from ``mediaTypes``.
   private mutating func describe() {
@@ -73,12 +68,12 @@ public struct ResponseValidation: Sendable {
     guard let value = response.mediaType else { return acceptsMissingMediaType }
     // Parsing a media type takes longer than the rest of the validation.
     if exactTypes.contains(value) { return true }
-    guard let mediaType = MediaType(value) else { return false }
+    guard let mediaType = try? MediaType(parsing: value) else { return false }
     return mediaTypes.contains { $0.matches(mediaType) }
   }
 
   /// Returns the error code for the head of a response that has a body, or `nil` if the head is acceptable.
-  package func refusal(of response: HTTPResponse) -> ResponseError.Code? {
+  package func refusal(of response: HTTPResponse) -> ErrorCode? {
     if !accepts(response.status) { return .unacceptableStatus }
     return acceptsMediaType(of: response) ? nil : .unacceptableMediaType
   }
@@ -87,7 +82,7 @@ public struct ResponseValidation: Sendable {
   ///
   /// - Throws: ``ResponseError``; `CancellationError` if the task is cancelled while the failure is decoded.
   func check(
-    _ code: ResponseError.Code, of response: HTTPResponse, body: CollectedBody, in context: DecodingContext
+    _ code: ErrorCode, of response: HTTPResponse, body: CollectedBody, in context: DecodingContext
   ) async throws {
     if code == .unacceptableStatus {
       throw try await unacceptableStatus(response, body: body, in: context)
@@ -108,28 +103,8 @@ public struct ResponseValidation: Sendable {
   }
 }
 
-extension ResponseValidation {
-  /// A status code or a range of them: `Int`, `Range<Int>` or `ClosedRange<Int>`.
-  public protocol StatusCodes {
-    /// The range of the status codes.
-    var statusCodes: Range<Int> { get }
-  }
-}
-
-extension Int: ResponseValidation.StatusCodes {
-  /// The range with this status code only.
-  public var statusCodes: Range<Int> { (self...self).statusCodes }
-}
-
-extension Range<Int>: ResponseValidation.StatusCodes {
-  /// The range itself.
-  public var statusCodes: Range<Int> { self }
-}
-
-extension ClosedRange<Int>: ResponseValidation.StatusCodes {
-  /// The range as a half-open one.
-  public var statusCodes: Range<Int> { Range(clamped(to: Int.min...(.max - 1))) }
-}
+/// The numbers that a status can have: those of three digits or fewer.
+private let allStatuses = 0..<1000
 
 /// A decoder that validates a response before it decodes the body.
 public protocol ValidatingDecoder: Sendable {
@@ -138,12 +113,29 @@ public protocol ValidatingDecoder: Sendable {
 }
 
 extension ValidatingDecoder {
-  /// Returns the same decoder for other statuses, such as `.json(User?.self).accepting(statuses: 200..<300, 404)`.
+  /// Returns the same decoder for other statuses, such as `.json(User.self).accepting(statuses: 200, 201)`.
   ///
-  /// - Parameter statuses: The acceptable statuses and ranges of them.
-  public func accepting(statuses: any ResponseValidation.StatusCodes...) -> Self {
+  /// - Parameter statuses: The acceptable statuses.
+  public func accepting(statuses: Int...) -> Self { accepting(RangeSet(), and: statuses) }
+
+  /// Returns the same decoder for a range of statuses, such as
+  /// `.json(User?.self).accepting(statuses: 200..<300, 404)`.
+  ///
+  /// - Parameters:
+  ///   - statuses: The acceptable statuses: `200..<300`, `200...299` or `400...`.
+  ///   - others: Further acceptable statuses. Defaults to none.
+  public func accepting(statuses: some RangeExpression<Int>, _ others: Int...) -> Self {
+    let start = allStatuses.drop { !statuses.contains($0) }
+    let range = start.prefix { statuses.contains($0) }
+    return accepting(RangeSet(range.isEmpty ? [] : [range.startIndex..<range.endIndex]), and: others)
+  }
+
+  private func accepting(_ range: RangeSet<Int>, and others: [Int]) -> Self {
     var decoder = self
-    decoder.validation.statuses = RangeSet(statuses.map(\.statusCodes))
+    decoder.validation.statuses = others.lazy.filter(allStatuses.contains).reduce(into: range) {
+      statuses, status in
+      statuses.insert(contentsOf: status..<status + 1)
+    }
     return decoder
   }
 
@@ -193,12 +185,12 @@ extension HTTPResponse {
   var mediaType: String? { headerFields.value(of: .contentType).flatMap { $0.isEmpty ? nil : $0 } }
 }
 
-extension Request {
+extension SessionRequest {
   /// Returns the same request with an `Accept` field for a decoder, unless it has one already.
-  public func asking(for decoder: some ValidatingDecoder) -> Request { accepting(decoder.validation) }
+  public func asking(for decoder: some ValidatingDecoder) -> SessionRequest { accepting(decoder.validation) }
 
   /// Returns the same request with an `Accept` field for the responses that are valid, unless it has one already.
-  package func accepting(_ validation: ResponseValidation) -> Request {
+  package func accepting(_ validation: ResponseValidation) -> SessionRequest {
     var request = self
     if !head.headerFields.contains(.accept), let accept = validation.accept {
       request.head.headerFields.append(HTTPField(name: .accept, value: accept))

@@ -3,7 +3,7 @@ public import SluiceBody
 /// An asynchronous sequence of the elements of a body, parsed as its bytes arrive.
 ///
 /// ```swift
-/// for try await line in ElementStream(body, makeParser: { LineParser() }) { print(line) }
+/// for try await line in ElementStream(chunks, decoding: .lines()) { print(line) }
 /// ```
 ///
 /// The next chunk is requested only after all elements of the previous one were returned, so a slow consumer slows the
@@ -24,14 +24,38 @@ public struct ElementStream<Element: Sendable>: AsyncSequence, Sendable {
   public init<Chunks: AsyncSequence & Sendable>(
     _ chunks: Chunks, makeParser: @escaping @Sendable () -> any StreamParser<Element>
   ) where Chunks.Element: Collection<UInt8> {
-    self.chunks = ChunkSource(chunks)
+    self.init(ChunkSource(chunks), makeParser: makeParser)
+  }
+
+  init(_ chunks: ChunkSource, makeParser: @escaping @Sendable () -> any StreamParser<Element>) {
+    self.chunks = chunks
     self.makeParser = makeParser
+  }
+
+  /// Creates a stream of the elements that a decoder finds in a sequence of chunks, without a response to validate.
+  ///
+  /// A custom decoder gets a response with the status 200 and without fields. An error that it throws is thrown while
+  /// iterating.
+  ///
+  /// - Parameters:
+  ///   - chunks: The body in chunks of any size. Chunks may be empty.
+  ///   - decoder: The decoder, such as `.jsonLines(User.self)`.
+  public init<Chunks: AsyncSequence & Sendable>(
+    _ chunks: Chunks, decoding decoder: StreamDecoder<ElementStream>
+  ) where Chunks.Element: Collection<UInt8> {
+    do {
+      self = try decoder.stream(StreamInput(chunks))
+    } catch {
+      self.init(ChunkSource([])) { FailedParser(error: error) }
+    }
   }
 
   /// The same elements in arrays, each with the elements that one chunk completes, at most 256.
   ///
   /// Iterating over batches is faster if handling a single element takes little time.
-  public var batches: Batches { Batches(elements: self) }
+  public var batches: some AsyncSequence<[Element], any Error> & Sendable {
+    ElementBatches { parsed() }
+  }
 
   /// Starts an iteration with a new parser.
   public func makeAsyncIterator() -> Iterator {
@@ -52,12 +76,6 @@ public struct ElementStream<Element: Sendable>: AsyncSequence, Sendable {
 
     /// Returns the next element, or `nil` after the last one.
     @inlinable
-    public mutating func next() async throws -> Element? {
-      try await next(isolation: nil)
-    }
-
-    /// Returns the next element, or `nil` after the last one.
-    @inlinable
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> Element? {
       // Without a suspension for each element. A cancelled task gets an error instead of more elements.
       if ready.isEmpty || Task.isCancelled {
@@ -75,31 +93,30 @@ public struct ElementStream<Element: Sendable>: AsyncSequence, Sendable {
       try await elements.nextBatch(upTo: 64, isolation: actor) ?? []
     }
   }
+}
 
-  /// An asynchronous sequence of the elements of an ``ElementStream`` in non-empty arrays.
-  public struct Batches: AsyncSequence, Sendable {
-    fileprivate let elements: ElementStream
+/// The elements of an ``ElementStream`` in non-empty arrays.
+private struct ElementBatches<Element: Sendable>: AsyncSequence, Sendable {
+  let makeElements: @Sendable () -> ParsedChunks<AnyStreamParser<Element>>
 
-    /// Starts an iteration with a new parser.
-    public func makeAsyncIterator() -> Iterator { Iterator(elements: elements.parsed()) }
+  func makeAsyncIterator() -> Iterator { Iterator(elements: makeElements()) }
 
-    /// An iterator over batches of elements.
-    public struct Iterator: AsyncIteratorProtocol {
-      fileprivate let elements: ParsedChunks<AnyStreamParser<ElementStream.Element>>
+  struct Iterator: AsyncIteratorProtocol {
+    let elements: ParsedChunks<AnyStreamParser<Element>>
 
-      /// Returns the next elements, at least one, or `nil` after the last ones.
-      public mutating func next() async throws -> [ElementStream.Element]? {
-        try await next(isolation: nil)
-      }
-
-      /// Returns the next elements, at least one, or `nil` after the last ones.
-      public mutating func next(
-        isolation actor: isolated (any Actor)?
-      ) async throws(any Error) -> [ElementStream.Element]? {
-        try await elements.nextBatch(upTo: 256, isolation: actor)
-      }
+    mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [Element]? {
+      try await elements.nextBatch(upTo: 256, isolation: actor)
     }
   }
+}
+
+/// A parser that cannot be made.
+private struct FailedParser<Element>: StreamParser {
+  let error: any Error
+
+  mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> Element? { throw error }
+
+  mutating func finish() throws -> Element? { throw error }
 }
 
 /// A type-erased parser.

@@ -54,7 +54,7 @@ struct EventLineSplitter: Sendable {
   ///   - bytes: The current chunk.
   ///   - position: The index to start at. It advances past the consumed bytes.
   ///   - room: The maximum number of bytes of the line, or `nil` for no limit. Comments are exempt.
-  /// - Throws: ``StreamError/Code/eventTooLarge``.
+  /// - Throws: ``ErrorCode/eventTooLarge``.
   mutating func next(
     in bytes: Span<UInt8>, from position: inout Int, room: Int?
   ) throws(StreamError) -> Line? {

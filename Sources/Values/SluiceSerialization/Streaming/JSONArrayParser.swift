@@ -1,5 +1,5 @@
-public import SluiceBody
-public import SluiceJSON
+internal import SluiceBody
+package import SluiceJSON
 internal import SluiceSupport
 
 /// A parser that decodes the elements of one top-level JSON array, one by one as they arrive.
@@ -11,10 +11,10 @@ internal import SluiceSupport
 ///
 /// The array may have any length; memory is bounded by its largest element.
 ///
-/// - Throws: From its methods, `JSON.SyntaxError` with the line, column and byte in the stream, also if an element
-///   exceeds its limit; ``StreamError/Code/undecodableRecord``, whose `DecodingError` has a coding path that begins
-///   with the index of the element.
-public struct JSONArrayParser<Element: Decodable>: StreamParser, JSONRecordParser, Sendable {
+/// - Throws: From its methods, ``ErrorCode/undecodableRecord``: for malformed JSON, and an element that exceeds its
+///   limit, with a `JSON.SyntaxError` that has the line, column and byte in the stream; for an element of another type,
+///   with a `DecodingError` whose coding path begins with the index of the element.
+package struct JSONArrayParser<Element: Decodable>: StreamParser, JSONRecordParser, Sendable {
   private var elements: JSON.ElementParser
   var records: JSONRecordDecoder
   var failure = FinalError<any Error>()
@@ -26,7 +26,7 @@ public struct JSONArrayParser<Element: Decodable>: StreamParser, JSONRecordParse
   ///   - decoder: The decoder of the elements. Defaults to `JSON.Decoder()`. Its `maximumDepth` includes the
   ///     outer array.
   ///   - maximumElementByteCount: The maximum number of bytes of an element, or `nil` for no limit. Defaults to 16 MiB.
-  public init(
+  package init(
     of type: Element.Type = Element.self, decoder: JSON.Decoder = JSON.Decoder(),
     maximumElementByteCount: Int? = 16 << 20
   ) {
@@ -37,25 +37,25 @@ public struct JSONArrayParser<Element: Decodable>: StreamParser, JSONRecordParse
   }
 
   /// Returns the next element that `bytes` completes, or `nil` once all of `bytes` is consumed.
-  public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> Element? {
+  package mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> Element? {
     try nextRecord(in: bytes, from: &position)
   }
 
   /// Appends the next elements that `bytes` complete to `elements`, at most `limit`.
-  public mutating func appendElements(
+  package mutating func appendElements(
     in bytes: Span<UInt8>, from position: inout Int, to elements: inout [Element], upTo limit: Int?
   ) throws {
     try appendRecords(in: bytes, from: &position, to: &elements, upTo: limit)
   }
 
   /// Checks that the array is complete at the end of the stream. Always returns `nil`.
-  public mutating func finish() throws -> Element? {
+  package mutating func finish() throws -> Element? {
     try failure.check()
     do {
       try elements.finish()
       return nil
     } catch {
-      throw failure.keep(error)
+      throw keep(error)
     }
   }
 

@@ -1,5 +1,5 @@
-public import SluiceBody
-public import SluiceJSON
+internal import SluiceBody
+package import SluiceJSON
 internal import SluiceSupport
 
 /// A parser that decodes the records of [JSON Lines](https://jsonlines.org), also known as NDJSON: one JSON document
@@ -13,10 +13,10 @@ internal import SluiceSupport
 /// A line ends with LF or CRLF; the last line may lack its terminator. Lines that contain only white space and a byte
 /// order mark at the very start are skipped.
 ///
-/// - Throws: From its methods, `JSON.SyntaxError` with the line, column and byte in the stream;
-///   ``StreamError/Code/undecodableRecord``, whose `DecodingError` has a coding path that begins with the index of the
-///   record; ``StreamError/Code/recordTooLarge``.
-public struct JSONLinesParser<Element: Decodable>: StreamParser, JSONRecordParser, Sendable {
+/// - Throws: From its methods, ``ErrorCode/undecodableRecord``: for malformed JSON, with a `JSON.SyntaxError` that has
+///   the line, column and byte in the stream; for a record of another type, with a `DecodingError` whose coding path
+///   begins with the index of the record. Also ``ErrorCode/recordTooLarge``.
+package struct JSONLinesParser<Element: Decodable>: StreamParser, JSONRecordParser, Sendable {
   private var lines: LineSplitter
   var records: JSONRecordDecoder
   /// The position of the start of the current line.
@@ -30,7 +30,7 @@ public struct JSONLinesParser<Element: Decodable>: StreamParser, JSONRecordParse
   ///   - decoder: The decoder of the records. Defaults to `JSON.Decoder()`.
   ///   - maximumRecordByteCount: The maximum number of bytes of a line, without its terminator, or `nil` for no limit.
   ///     Defaults to 16 MiB.
-  public init(
+  package init(
     of type: Element.Type = Element.self, decoder: JSON.Decoder = JSON.Decoder(),
     maximumRecordByteCount: Int? = 16 << 20
   ) {
@@ -39,25 +39,25 @@ public struct JSONLinesParser<Element: Decodable>: StreamParser, JSONRecordParse
   }
 
   /// Returns the next record that `bytes` completes, or `nil` once all of `bytes` is consumed.
-  public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> Element? {
+  package mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> Element? {
     try nextRecord(in: bytes, from: &position)
   }
 
   /// Appends the next records that `bytes` complete to `elements`, at most `limit`.
-  public mutating func appendElements(
+  package mutating func appendElements(
     in bytes: Span<UInt8>, from position: inout Int, to elements: inout [Element], upTo limit: Int?
   ) throws {
     try appendRecords(in: bytes, from: &position, to: &elements, upTo: limit)
   }
 
   /// Returns the record of a last line without terminator, or `nil` if there is none.
-  public mutating func finish() throws -> Element? {
+  package mutating func finish() throws -> Element? {
     try failure.check()
     do {
       guard try lines.finish() != nil, let document = try documentOfHeldLine() else { return nil }
       return try records.decode(Element.self, from: document)
     } catch {
-      throw failure.keep(error)
+      throw keep(error)
     }
   }
 

@@ -16,13 +16,18 @@ protocol JSONRecordParser: StreamParser where Element: Decodable {
 }
 
 extension JSONRecordParser {
+  /// Keeps an error, and returns it to be thrown. A record that is not JSON is a ``StreamError``, too.
+  mutating func keep(_ error: any Error) -> any Error {
+    failure.keep((error as? JSON.SyntaxError).map { StreamError(malformed: $0) } ?? error)
+  }
+
   @inline(__always)
   mutating func nextRecord(in bytes: Span<UInt8>, from position: inout Int) throws -> Element? {
     try failure.check()
     do {
       return try nextDocument(in: bytes, from: &position).map { try records.decode(Element.self, from: $0) }
     } catch {
-      throw failure.keep(error)
+      throw keep(error)
     }
   }
 
@@ -38,7 +43,7 @@ extension JSONRecordParser {
         room -= 1
       }
     } catch {
-      throw failure.keep(error)
+      throw keep(error)
     }
   }
 }
@@ -88,7 +93,7 @@ struct JSONRecordDecoder: Sendable {
 
 extension StreamError {
   /// Creates an error with the line and byte offset of a position.
-  init(_ code: Code, at position: JSONPosition, underlying: (any Error)? = nil) {
+  init(_ code: ErrorCode, at position: JSONPosition, underlying: (any Error)? = nil) {
     self.init(
       code, line: position.line, byteOffset: Int64(position.byteOffset), underlying: underlying)
   }

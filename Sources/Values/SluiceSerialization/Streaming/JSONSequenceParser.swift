@@ -1,5 +1,5 @@
-public import SluiceBody
-public import SluiceJSON
+internal import SluiceBody
+package import SluiceJSON
 internal import SluiceSupport
 
 /// A parser that decodes the records of a JSON text sequence
@@ -13,11 +13,11 @@ internal import SluiceSupport
 /// An array, object or string is returned as soon as it is complete. A number, `true`, `false` or `null` is returned
 /// with the white space that has to follow it (§2.4). Consecutive separators count as one.
 ///
-/// - Throws: From its methods, `JSON.SyntaxError` with the line, column and byte in the stream;
-///   ``StreamError/Code/undecodableRecord``, whose `DecodingError` has a coding path that begins with the index of the
-///   record; ``StreamError/Code/truncatedRecord``, ``StreamError/Code/missingSeparator``,
-///   ``StreamError/Code/recordTooLarge``.
-public struct JSONSequenceParser<Element: Decodable>: StreamParser, JSONRecordParser, Sendable {
+/// - Throws: From its methods, ``ErrorCode/undecodableRecord``: for malformed JSON, with a `JSON.SyntaxError` that has
+///   the line, column and byte in the stream; for a record of another type, with a `DecodingError` whose coding path
+///   begins with the index of the record. Also ``ErrorCode/truncatedRecord``, ``ErrorCode/missingSeparator``,
+///   ``ErrorCode/recordTooLarge``.
+package struct JSONSequenceParser<Element: Decodable>: StreamParser, JSONRecordParser, Sendable {
   private enum State {
     /// Before the first separator.
     case start
@@ -52,7 +52,7 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, JSONRecordPa
   ///   - maximumRecordByteCount: The maximum number of bytes of a document, or `nil` for no limit. Defaults to 16 MiB.
   ///   - skipsMalformedRecords: Whether to skip records that are not JSON or are cut short, as RFC 7464 §2.1 and §2.3
   ///     allow, instead of throwing an error. Defaults to `false`.
-  public init(
+  package init(
     of type: Element.Type = Element.self, decoder: JSON.Decoder = JSON.Decoder(),
     maximumRecordByteCount: Int? = 16 << 20, skipsMalformedRecords: Bool = false
   ) {
@@ -62,19 +62,19 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, JSONRecordPa
   }
 
   /// Returns the next record that `bytes` completes, or `nil` once all of `bytes` is consumed.
-  public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> Element? {
+  package mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> Element? {
     try nextRecord(in: bytes, from: &position)
   }
 
   /// Appends the next records that `bytes` complete to `elements`, at most `limit`.
-  public mutating func appendElements(
+  package mutating func appendElements(
     in bytes: Span<UInt8>, from position: inout Int, to elements: inout [Element], upTo limit: Int?
   ) throws {
     try appendRecords(in: bytes, from: &position, to: &elements, upTo: limit)
   }
 
   /// Checks that the last record is complete at the end of the stream. Always returns `nil`.
-  public mutating func finish() throws -> Element? {
+  package mutating func finish() throws -> Element? {
     try failure.check()
     do {
       switch state {
@@ -83,7 +83,7 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, JSONRecordPa
       }
       return nil
     } catch {
-      throw failure.keep(error)
+      throw keep(error)
     }
   }
 

@@ -1,4 +1,4 @@
-public import SluiceBody
+internal import SluiceBody
 internal import SluiceSupport
 
 /// A parser that returns the lines of a UTF-8 text.
@@ -10,8 +10,8 @@ internal import SluiceSupport
 /// A line ends with LF or CRLF, which is not part of the line; a lone CR is data. Empty lines are returned, and so is a
 /// non-empty last line without terminator. A byte order mark at the very start is dropped.
 ///
-/// - Throws: From its methods, ``StreamError/Code/lineTooLong`` and ``StreamError/Code/invalidUTF8``.
-public struct LineParser: StreamParser, Sendable {
+/// - Throws: From its methods, ``ErrorCode/lineTooLong`` and ``ErrorCode/invalidUTF8``.
+package struct LineParser: StreamParser, Sendable {
   private var lines: LineSplitter
   private var failure = FinalError<any Error>()
 
@@ -19,12 +19,12 @@ public struct LineParser: StreamParser, Sendable {
   ///
   /// - Parameter maximumLineByteCount: The maximum number of bytes of a line, without its terminator, or `nil` for no
   ///   limit. Defaults to 1 MiB.
-  public init(maximumLineByteCount: Int? = 1 << 20) {
+  package init(maximumLineByteCount: Int? = 1 << 20) {
     lines = LineSplitter(maximumByteCount: maximumLineByteCount, tooLong: .lineTooLong)
   }
 
   /// Returns the next line that `bytes` completes, or `nil` once all of `bytes` is consumed.
-  public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> String? {
+  package mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> String? {
     try failure.check()
     do {
       return switch try lines.next(in: bytes, from: &position) {
@@ -38,7 +38,7 @@ public struct LineParser: StreamParser, Sendable {
   }
 
   /// Returns a last line without terminator, or `nil` if there is none.
-  public mutating func finish() throws -> String? {
+  package mutating func finish() throws -> String? {
     try failure.check()
     do {
       return try lines.finish() == nil ? nil : try text(of: lines.held.span)
@@ -58,7 +58,7 @@ public struct LineParser: StreamParser, Sendable {
       return String(copying: try UTF8Span(validating: line))
     } catch {
       let offset = lines.byteOffset + Int64(error.byteOffsets.lowerBound)
-      throw StreamError(.invalidUTF8, line: lines.line, byteOffset: offset)
+      throw StreamError(.invalidUTF8Line, line: lines.line, byteOffset: offset)
     }
   }
 }
@@ -102,7 +102,7 @@ struct LineSplitter {
   /// The maximum number of bytes of a line, without its terminator, or `nil` for no limit.
   let maximumByteCount: Int?
   /// The code of the error for a longer line.
-  let tooLong: StreamError.Code
+  let tooLong: ErrorCode
   /// The bytes of a line that began in an earlier chunk.
   private(set) var held: [UInt8] = []
   /// The number of the last returned line, counting from 1.
@@ -114,7 +114,7 @@ struct LineSplitter {
   private var nextByteOffset: Int64 = 0
   private var isHeldLineComplete = false
 
-  init(maximumByteCount: Int?, tooLong: StreamError.Code) {
+  init(maximumByteCount: Int?, tooLong: ErrorCode) {
     self.maximumByteCount = maximumByteCount
     self.tooLong = tooLong
   }

@@ -1,4 +1,4 @@
-public import SluiceBody
+internal import SluiceBody
 internal import SluiceSupport
 
 /// A server-sent event
@@ -47,7 +47,7 @@ public struct ServerSentEvent: Sendable, Hashable {
 /// parser.reset()
 /// ```
 ///
-/// `session.events(_:fields:options:)` sends the requests as well, and reconnects.
+/// `session.events(_:query:fields:options:)` sends the requests as well, and reconnects.
 ///
 /// Lines end with LF, CR or CRLF; a byte order mark at the very start is dropped. Bytes that are not UTF-8 become
 /// U+FFFD. An event that is cut off by the end of the stream is dropped.
@@ -87,14 +87,14 @@ public struct ServerSentEvent: Sendable, Hashable {
 ///
 /// ```
 ///
-/// - Throws: From its methods, ``StreamError/Code/eventTooLarge``.
-public struct ServerSentEventParser: StreamParser, Sendable {
+/// - Throws: From its methods, ``ErrorCode/eventTooLarge``.
+package struct ServerSentEventParser: StreamParser, Sendable {
   /// The last event ID of the stream, to be sent as `Last-Event-ID` when reconnecting. Initially empty.
   ///
   /// A new ID takes effect at the end of its event, even if that event has no data.
-  public private(set) var lastEventID = ""
+  package private(set) var lastEventID = ""
   /// The time to wait before reconnecting, as last set by the server, or `nil` if it has not set one.
-  public private(set) var reconnectionTime: Duration?
+  package private(set) var reconnectionTime: Duration?
 
   private let maximumEventByteCount: Int?
   private var lines = EventLineSplitter()
@@ -111,7 +111,7 @@ public struct ServerSentEventParser: StreamParser, Sendable {
   ///
   /// - Parameter maximumEventByteCount: The maximum number of bytes of an event's lines, without their terminators and
   ///   without comments, or `nil` for no limit. Defaults to 1 MiB.
-  public init(maximumEventByteCount: Int? = 1 << 20) {
+  package init(maximumEventByteCount: Int? = 1 << 20) {
     self.maximumEventByteCount = maximumEventByteCount
   }
 
@@ -125,14 +125,14 @@ public struct ServerSentEventParser: StreamParser, Sendable {
   ///
   /// The incomplete event, the position and an error are dropped, and a byte order mark may follow. ``lastEventID`` and
   /// ``reconnectionTime`` stay, and so does the limit.
-  public mutating func reset() {
+  package mutating func reset() {
     (lines, failure) = (EventLineSplitter(), FinalError())
     id = lastEventID
     clearEvent()
   }
 
   /// Returns the next event that `bytes` completes, or `nil` once all of `bytes` is consumed.
-  public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> ServerSentEvent? {
+  package mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> ServerSentEvent? {
     try failure.check()
     do {
       while true {
@@ -151,7 +151,7 @@ public struct ServerSentEventParser: StreamParser, Sendable {
   }
 
   /// Returns `nil`: an event that the end of the stream cuts off is dropped.
-  public mutating func finish() throws -> ServerSentEvent? {
+  package mutating func finish() throws -> ServerSentEvent? {
     try failure.check()
     return nil
   }

@@ -23,9 +23,7 @@ package enum InternetDate {
   ///   which a `Date` cannot represent.
   package static func date(_ text: String) -> Date? {
     var rest = text.utf8[...]
-    guard let year = number(4, from: &rest), skip("-", in: &rest),
-      let month = number(2, from: &rest), (1...12).contains(month), skip("-", in: &rest),
-      let day = number(2, from: &rest), (1...monthLength(month, year)).contains(day), skip("T", in: &rest),
+    guard let days = days(from: &rest), skip("T", in: &rest),
       let hour = number(2, from: &rest), hour < 24, skip(":", in: &rest),
       let minute = number(2, from: &rest), minute < 60, skip(":", in: &rest),
       let second = number(2, from: &rest), second < 60,
@@ -33,12 +31,30 @@ package enum InternetDate {
       let offset = offset(from: &rest), rest.isEmpty
     else { return nil }
     // BOUNDED: the year has four digits.
-    let days = yearStart(year) + (1..<month).reduce(0) { $0 + monthLength($1, year) } + day - 1
     let seconds = range.lowerBound + days * 86_400 + hour * 3600 + minute * 60 + second - offset
     return Date(timeIntervalSince1970: Double(seconds) + fraction)
   }
 
+  /// Returns the start in UTC of the day that `text` specifies, such as `2001-09-09`.
+  ///
+  /// - Returns: The date, or `nil` if the text has another form or if the day does not exist.
+  package static func day(_ text: String) -> Date? {
+    var rest = text.utf8[...]
+    guard let days = days(from: &rest), rest.isEmpty else { return nil }
+    return Date(timeIntervalSince1970: Double(range.lowerBound + days * 86_400))
+  }
+
   // MARK: Reading
+
+  /// Reads a day of the calendar, and returns the number of days from the start of the year 0000 to it.
+  private static func days(from rest: inout Substring.UTF8View) -> Int? {
+    guard let year = number(4, from: &rest), skip("-", in: &rest),
+      let month = number(2, from: &rest), (1...12).contains(month), skip("-", in: &rest),
+      let day = number(2, from: &rest), (1...monthLength(month, year)).contains(day)
+    else { return nil }
+    // BOUNDED: the year has four digits.
+    return yearStart(year) + (1..<month).reduce(0) { $0 + monthLength($1, year) } + day - 1
+  }
 
   private static func skip(_ character: Unicode.Scalar, in rest: inout Substring.UTF8View) -> Bool {
     guard rest.first == UInt8(ascii: character) else { return false }

@@ -36,6 +36,9 @@ package enum UTF16Bytes {
 
 extension OutputSpan<UInt8> {
   /// Appends the UTF-8 of a code unit that is not a surrogate.
+  #if compiler(<6.3)
+    @_lifetime(self: copy self)
+  #endif
   package mutating func append(codeUnit unit: UInt16) {
     switch unit {
     case ..<0x80:
@@ -51,6 +54,9 @@ extension OutputSpan<UInt8> {
   }
 
   /// Appends the UTF-8 of a surrogate pair.
+  #if compiler(<6.3)
+    @_lifetime(self: copy self)
+  #endif
   fileprivate mutating func append(lead: UInt16, trail: UInt16) {
     let scalar = 0x10000 + (UInt32(lead & 0x3FF) << 10 | UInt32(trail & 0x3FF))
     append(0xF0 | UInt8(scalar >> 18))

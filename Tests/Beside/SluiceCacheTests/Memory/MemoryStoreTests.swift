@@ -21,7 +21,7 @@ import Testing
 
   private func texts(_ key: CacheKey, in store: MemoryStore) async -> [String] {
     await store.entries(for: key).map { entry in
-      String(decoding: (entry.body.source as? BytesSource)?.bytes ?? [], as: UTF8.self)
+      String(decoding: (entry.body.source._concrete as? BytesSource)?.bytes ?? [], as: UTF8.self)
     }
   }
 

@@ -109,13 +109,13 @@ import Testing
       return .text("hello", Self.fresh)
     }
     var request = try cached.session.request(.get, "a")
-    request.options.responseTimeout = .some(nil)
+    request.options.responseTimeout = .unlimited
     let first = Task { [request] in try await cached.session.send(request).body.collect(upTo: 100) }
     try await arrived.wait()
     if isTotal.value {
-      request.options.timeout = .milliseconds(100)
+      request.options.timeout = .after(.milliseconds(100))
     } else {
-      request.options.responseTimeout = Duration.milliseconds(100)
+      request.options.responseTimeout = .after(.milliseconds(100))
     }
     let error = await #expect(throws: SessionError.self) { try await cached.session.send(request) }
     #expect(error?.code == .timedOut && cached.count == 1)

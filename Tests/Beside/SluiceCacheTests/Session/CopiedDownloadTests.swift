@@ -45,7 +45,7 @@ import Testing
   private func download(
     in cached: CachedSession, to name: String = "file", configure: (inout DownloadOptions) -> Void = { _ in }
   ) async throws -> DownloadedFile {
-    var options = DownloadOptions()
+    var options = DownloadOptions(ifExists: .replace)
     configure(&options)
     return try await cached.session.download(
       "a", to: .file(directory.path("files/\(name)")), options: options)
@@ -124,7 +124,7 @@ import Testing
     try await download(in: cached)
     try directory.file("files/taken", [1])
     await #expect(throws: BodyError.self) {
-      try await download(in: cached, to: "taken") { $0.existingFile = .fail }
+      try await download(in: cached, to: "taken") { $0.ifExists = .fail }
     }
     #expect(try directory.contents("files/taken") == [1])
     let tooLarge = await #expect(throws: SessionError.self) {
@@ -136,7 +136,7 @@ import Testing
     }
     #expect(mismatch?.code == .sizeMismatch)
     #expect(store.counts.copied == 0 && cached.count == 1)
-    let unique = try await download(in: cached, to: "taken") { $0.existingFile = .unique }
+    let unique = try await download(in: cached, to: "taken") { $0.ifExists = .unique }
     #expect(unique.path != directory.path("files/taken") && unique.byteCount == Int64(content.count))
     #expect(try FileNames.all(in: directory.path("files")).count == 3)
   }
@@ -179,7 +179,7 @@ import Testing
     let error = await #expect(throws: ResponseError.self) {
       try await cached.session.download(request, to: .file(directory.path("files/copy")))
     }
-    #expect(error?.response.status == .gatewayTimeout && cached.count == 1)
+    #expect(error?.head.status == .gatewayTimeout && cached.count == 1)
     #expect(try FileNames.all(in: directory.path("files")) == ["file"])
   }
 
@@ -187,8 +187,7 @@ import Testing
     let cached = session()
     try await download(in: cached)
     try damage(at: 5_000_000)
-    var options = DownloadOptions()
-    options.expectedSHA256 = digest
+    let options = DownloadOptions(ifExists: .replace, expectedSHA256: digest)
     let file = try await cached.session.download("a", to: .file("/dev/null"), options: options)
     #expect(file.byteCount == Int64(content.count) && cached.count == 2)
     // What has been written to it stays there.

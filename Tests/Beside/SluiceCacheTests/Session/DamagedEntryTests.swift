@@ -244,8 +244,8 @@ import Testing
     #expect(try await origin.get(policy: .reload).body == content)
   }
 
-  @Test(arguments: [SessionError.Code.connectionFailed, .unknownHost, .timedOut])
-  func `the error of a server that cannot be reached says why it was asked`(code: SessionError.Code)
+  @Test(arguments: [ErrorCode.connectionFailed, .unknownHost, .timedOut])
+  func `the error of a server that cannot be reached says why it was asked`(code: ErrorCode)
     async throws
   {
     var resource = DamagedOrigin.Resource(content: content)

@@ -23,7 +23,9 @@ import Testing
     configuration.proxy = ""
     let session = Session(configuration)
     for _ in 1...3 {
-      for path in ["/a", "/b"] { #expect(try await session.get(path, decoding: .text()) == "for \(path)") }
+      for path in ["/a", "/b"] {
+        #expect(try await session.get(.init(path), decoding: .text()) == "for \(path)")
+      }
     }
     try await session.delete("/a")
     #expect(try await session.get("/a", decoding: .text()) == "for /a")
@@ -116,7 +118,7 @@ import Testing
 
   @Test func `a session with cookies uses no response that depends on them`() async throws {
     let store = MemoryStore(maximumByteCount: 1 << 20)
-    for (cookies, count) in [(Session.Cookies.off, 1), (.inMemory, 2)] {
+    for (cookies, count) in [(TransportSettings.Cookies.off, 1), (.inMemory, 2)] {
       let cached = CachedSession(store: store, session: { $0.cookies = cookies }) { request in
         .text(
           "hello", [("Cache-Control", "max-age=60"), ("Vary", request.path == "/v1/a" ? "Cookie" : "X-A")])
@@ -200,7 +202,7 @@ import Testing
   }
 
   @Test func `a request without a policy has the cache's`() throws {
-    var options = Request.Options()
+    var options = SessionRequest.Options()
     #expect(options.cachePolicy == nil)
     options.cachePolicy = .reload
     options.cachePolicy = .bypass
@@ -219,7 +221,7 @@ import Testing
   }
 }
 
-extension Session.AddressOverride {
+extension TransportSettings.AddressOverride {
   fileprivate static func example(_ port: UInt16) -> Self {
     Self(host: "api.example.com", port: port, addresses: ["127.0.0.1"])
   }

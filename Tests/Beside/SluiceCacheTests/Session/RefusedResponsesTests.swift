@@ -94,7 +94,7 @@ import Testing
     let cached = session(keepsRefused: keeps, "hello")
     var options = DownloadOptions()
     options.expectedSHA256 = String(repeating: "0", count: 64)
-    options.segments = segments
+    options.maximumConcurrentCount = segments
     for _ in 1...2 {
       let error = await #expect(throws: SessionError.self) {
         try await cached.session.download("a", to: .file(folder.path("file")), options: options)
@@ -115,12 +115,27 @@ import Testing
     #expect(try await slow.value.text == "hello")
     #expect(try await cached.send().isHit == false)
   }
+
+  @Test func `a response that is refused while it is committed is gone after that`() async throws {
+    let store = SlowStore()
+    let cached = CachedSession(store: store) { _ in .text("hello", Self.fields) }
+    let response = try await cached.session.send(cached.session.request(.get, "a"))
+    try await store.commits.wait()
+    let refusal = Task { await response.body.refuse() }
+    for _ in 0..<1000 { await Task.yield() }
+    store.mayCommit.happen()
+    await refusal.value
+    #expect(store.changes.withLock { $0.prefix(2) } == ["committed", "removed"])
+    await response.discard()
+  }
 }
 
 /// A store in memory, whose first entry is committed when a test says so.
 private final class SlowStore: ForwardingStore {
   let commits = Event()
   let mayCommit = Event()
+  /// The ends of the changes, in order.
+  let changes = Lock<[String]>([])
   let store: any CacheStore = MemoryStore(maximumByteCount: 1 << 20)
 
   private struct Writer: EntryWriter {
@@ -132,6 +147,7 @@ private final class SlowStore: ForwardingStore {
       store.commits.happen()
       try await store.mayCommit.wait()
       try await writer.commit()
+      store.changes.withLock { $0.append("committed") }
     }
     func keepIncomplete() async { await writer.keepIncomplete() }
     func discard() async { await writer.discard() }
@@ -146,5 +162,10 @@ private final class SlowStore: ForwardingStore {
       writer: try await store.begin(
         key, variant: variant, metadata: metadata, expectedByteCount: expectedByteCount,
         continuing: incomplete))
+  }
+
+  func removeAll(_ key: CacheKey) async throws(BodyError) {
+    try await store.removeAll(key)
+    changes.withLock { $0.append("removed") }
   }
 }

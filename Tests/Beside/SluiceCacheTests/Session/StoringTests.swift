@@ -418,6 +418,25 @@ import Testing
     }
   }
 
+  @Test func `a stored response passes through middleware, too, whose changes are not stored`() async throws {
+    let passed = Lock<[Int]>([])
+    let cached = CachedSession(session: {
+      $0.middleware = [
+        { request, next in
+          var response = try await next(request)
+          passed.withLock { $0.append(response.head.status.code) }
+          response.fields[.server] = (response.fields[.server] ?? "") + "m"
+          return response
+        }
+      ]
+    }) { _ in .text("hello", Self.fresh) }
+    for isHit in [false, true, true] {
+      let response = try await cached.send()
+      #expect(response.isHit == isHit && response.text == "hello" && response["Server"] == "m")
+    }
+    #expect(cached.count == 1 && passed.withLock { $0 } == [200, 200, 200])
+  }
+
   @Test func `streams pass by`() async throws {
     let cached = CachedSession { _ in .text("1\n2\n", Self.fresh + [("Content-Type", "application/jsonl")]) }
     for _ in 1...2 {

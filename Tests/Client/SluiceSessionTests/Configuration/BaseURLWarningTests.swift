@@ -9,7 +9,7 @@ import Testing
   private func warnings(_ base: String, _ host: String, _ references: [String]) throws -> [String] {
     let log = SystemLog.messages
     let session = Session(.test(baseURL: base))
-    for reference in references { _ = try session.request(.get, reference) }
+    for reference in references { _ = try session.request(.get, .init(reference)) }
     return log.all.filter { $0.contains(host) }
   }
 

@@ -28,7 +28,7 @@ struct ClientCertificateTests {
 
   /// Returns the response of a server with these settings.
   private func answer(
-    _ settings: String = "", _ configure: (inout Session.Trust) -> Void
+    _ settings: String = "", _ configure: (inout TransportSettings.Trust) -> Void
   ) async throws -> Result<[UInt8], any Error> {
     let python = try PythonServer(
       Self.handler, certificate: server,
@@ -49,21 +49,22 @@ struct ClientCertificateTests {
     try Array(Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
-  private func code(_ result: Result<[UInt8], any Error>) -> SessionError.Code? {
+  private func code(_ result: Result<[UInt8], any Error>) -> ErrorCode? {
     guard case .failure(let error) = result else { return nil }
     return (error as? SessionError)?.code
   }
 
   @Test func `authorities can be given as bytes`() async throws {
     let certificate = try bytes(server.path)
-    for authorities in [Session.Trust.Authorities.only(.bytes(certificate)), .systemAnd(.bytes(certificate))]
-    {
+    for authorities in [
+      TransportSettings.Trust.Authorities.only(.bytes(certificate)), .systemAnd(.bytes(certificate)),
+    ] {
       let result = try await answer { $0.authorities = authorities }
       #expect(code(result) == nil)
     }
     let other = try bytes(client.path)
     for authorities in [
-      Session.Trust.Authorities.only(.bytes(other)), .systemAnd(.bytes(other)),
+      TransportSettings.Trust.Authorities.only(.bytes(other)), .systemAnd(.bytes(other)),
       .systemAnd(.file(client.path)),
     ] {
       let result = try await answer { $0.authorities = authorities }
@@ -84,7 +85,7 @@ struct ClientCertificateTests {
     #expect(code(nobody) != nil)
     let (chain, key) = (try bytes(client.path), try bytes(client.keyPath))
     for certificate in [
-      Session.Trust.ClientCertificate(chain: .file(client.path), privateKey: .file(client.keyPath)),
+      TransportSettings.Trust.ClientCertificate(chain: .file(client.path), privateKey: .file(client.keyPath)),
       .init(chain: .bytes(chain), privateKey: .bytes(key)),
     ] {
       let known = try await answer(required) { $0.clientCertificate = certificate }
@@ -137,7 +138,8 @@ struct ClientCertificateTests {
           $0.trust.clientCertificate = .init(chain: .file(client.path), privateKey: .file(client.keyPath))
         })
       for (url, identity) in urls {
-        #expect(try await session.get(url, decoding: .text()) == identity, "\(base ?? "no base"), \(url)")
+        #expect(
+          try await session.get(.init(url), decoding: .text()) == identity, "\(base ?? "no base"), \(url)")
       }
       await session.invalidate()
     }

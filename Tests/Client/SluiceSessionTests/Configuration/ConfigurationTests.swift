@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func `a session and a form decoder use the same folder for temporary files`() {
-    #expect(Session.Configuration().temporaryFolder == FormDecoder().temporaryFolder)
+    #expect(Session.Configuration().temporaryFolder._filePath == FormDecoder().temporaryFolder._filePath)
   }
 
   @Test func `the timeout includes redirects`() async throws {

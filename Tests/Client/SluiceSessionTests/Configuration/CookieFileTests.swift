@@ -101,7 +101,7 @@ import Testing
     } configure: {
       $0.credentials = .fixed(.password(user: "u", password: "p"))
     } test: { session, _ in
-      _ = try await session.send(session.request(.get, target))
+      _ = try await session.send(session.request(.get, .init(target)))
       #expect(try saved() == ["\(target)=1"])
     }
   }
@@ -312,27 +312,27 @@ import Testing
   }
 
   @Test(arguments: [
-    ("missing/cookies", BodyError.Code.writeFailed), ("directory", .fileExists), ("fifo", .fileExists),
+    ("missing/cookies", ErrorCode.writeFailed), ("directory", .fileExists), ("fifo", .fileExists),
     ("loop", .fileUnreadable), ("a\0b", .writeFailed),
   ])
-  func `a file that cannot be written is found before a request`(name: String, code: BodyError.Code)
+  func `a file that cannot be written is found before a request`(name: String, code: ErrorCode)
     async throws
   {
     try folder.directory("directory")
     _ = try folder.fifo("fifo")
     _ = try folder.symbolicLink("loop", to: folder.path("loop"))
     let error = await #expect(throws: BodyError.self) {
-      try await Session.Cookies.file(folder.path(name)).check()
+      try await TransportSettings.Cookies.file(folder.path(name)).check()
     }
     #expect(error?.code == code && error?.path == folder.path(name))
     #expect(try folder.names().sorted() == ["directory", "fifo", "loop"])
   }
 
   @Test func `a file that can be written is not changed by a check`() async throws {
-    for cookies in [Session.Cookies.off, .inMemory, .file(path)] { try await cookies.check() }
+    for cookies in [TransportSettings.Cookies.off, .inMemory, .file(path)] { try await cookies.check() }
     #expect(try folder.names() == [])
     try folder.file("cookies", Self.empty)
-    try await Session.Cookies.file(path).check()
+    try await TransportSettings.Cookies.file(path).check()
     #expect(try folder.contents("cookies") == Self.empty)
   }
 
@@ -345,7 +345,9 @@ import Testing
     file.noteChange()
     await file.save { [] }
     #expect(log.lines.count == 1)
-    let error = await #expect(throws: BodyError.self) { try await Session.Cookies.file(path).check() }
+    let error = await #expect(throws: BodyError.self) {
+      try await TransportSettings.Cookies.file(path).check()
+    }
     #expect(error?.code == .fileUnreadable)
     try folder.setPermissions(0o600, of: "cookies")
     #expect(try folder.contents("cookies") == [1])

@@ -8,7 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct CookieTests {
   /// Returns the cookies that a server receives if it sets some with each response.
   private func received(
-    setting fields: [String] = ["a=1; Max-Age=3600", "b=2"], _ cookies: Session.Cookies, requests: Int = 2,
+    setting fields: [String] = ["a=1; Max-Age=3600", "b=2"], _ cookies: TransportSettings.Cookies,
+    requests: Int = 2,
     own: HTTPFields = [:]
   ) async throws -> [[String]] {
     let received = Record<ReceivedRequest>()
@@ -51,7 +52,7 @@ import Testing
   @Test func `a file keeps cookies across sessions`() async throws {
     let folder = try TemporaryDirectory()
     let path = "\(folder.path)/cookies"
-    let cookies = Session.Cookies.file(path, keepsSessionCookies: true)
+    let cookies = TransportSettings.Cookies.file(path, keepsSessionCookies: true)
     #expect(try await received(cookies) == [[], ["a=1; b=2"]])
     #expect(try folder.names() == ["cookies"])
     #expect(try await received(cookies, requests: 1) == [["a=1; b=2"]])
@@ -119,8 +120,8 @@ import Testing
         $0.cookies = .inMemory
         $0.proxy = server.url
       })
-    _ = try await session.get(first, decoding: .bytes)
-    _ = try await session.get(second, fields: [.cookie: "own=0"], decoding: .bytes)
+    _ = try await session.get(.init(first), decoding: .bytes)
+    _ = try await session.get(.init(second), fields: [.cookie: "own=0"], decoding: .bytes)
     await session.invalidate()
     try #require(received.count == 2)
     #expect(received.all[1]["Cookie"] == [isSent ? "b=2; own=0" : "own=0"])

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Sluice
 import SluiceClientTestSupport
+import SluiceNetwork
 import SluiceTestSupport
 import Testing
 
@@ -83,10 +84,10 @@ import Testing
 
   @Test func `only failures before anything was sent wait, for the time that is left`() async throws {
     var policy = Session.RetryPolicy.standard
-    func wait(after code: SessionError.Code) async throws -> Duration? {
+    func wait(after code: ErrorCode) async throws -> Duration? {
       let head = HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/")
       let failure = Session.RetryPolicy.Failure(
-        of: Request(head), with: .failure(SessionError(code)), elapsed: .seconds(20))
+        of: SessionRequest(head), with: .failure(SessionError(code)), elapsed: .seconds(20))
       return try await policy.retry(after: failure, chance: 0)?.networkWait
     }
     #expect(try await wait(after: .connectionFailed) == nil, "not by default")

@@ -50,6 +50,7 @@ import Testing
     )
     async throws
   {
+    let count = [502, 503, 504].contains(refusal.status) ? 2 : 1
     let targets = Record<String>()
     try await withRawServer {
       guard let head = try $0.readHead() else { return }
@@ -58,9 +59,11 @@ import Testing
     } test: { _, server in
       let error = await Self.refusal(by: "http://user:secret@127.0.0.1:\(server.port)")
       #expect(error?.code == .proxyRefused && error?.proxyStatus == refusal.status)
-      #expect(error?.message == "the proxy responded \(refusal.status) to CONNECT")
+      let proxy = "the proxy http://127.0.0.1:\(server.port) of the configuration"
+      let attempts = count > 1 ? ", after \(count) attempts" : ""
+      #expect(
+        error?.message == "the proxy responded \(refusal.status) to CONNECT, by way of \(proxy)\(attempts)")
     }
-    let count = [502, 503, 504].contains(refusal.status) ? 2 : 1
     #expect(targets.all == Array(repeating: "CONNECT some.example:443", count: count))
   }
 

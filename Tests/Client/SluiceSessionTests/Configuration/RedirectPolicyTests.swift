@@ -9,14 +9,14 @@ import Testing
   private typealias Decision = Session.Redirects.Decision
 
   private struct Outcome {
-    var result: Result<Response, any Error>
+    var result: Result<SessionResponse, any Error>
     var received: [ReceivedRequest]
     var asked: [(redirect: Session.Redirect, proposed: HTTPRequest)]
   }
 
   /// Sends a PUT that is redirected from `/?a` to `/next` with a status.
   private func outcome(
-    _ status: Int = 307, body: any BodySource = BytesSource.text("body"),
+    _ status: Int = 307, body: any BodySource = AnyBody.text("body"),
     _ decide: @escaping @Sendable (Session.Redirect, HTTPRequest) throws -> Session.Redirects.Decision
   ) async throws -> Outcome {
     let received = Record<ReceivedRequest>()
@@ -30,7 +30,7 @@ import Testing
         return try decide($0, $1)
       }
     } test: { session, _ in
-      let result = await Result<Response, any Error>.catching {
+      let result = await Result<SessionResponse, any Error>.catching {
         try await session.send(session.request(.put, "?a", fields: [.from: "me"], body: body))
       }
       return Outcome(result: result, received: received.all, asked: asked.all)

@@ -39,24 +39,6 @@ import Testing
     #expect(targets.all == ["/once", "/often", "/often", "/often", "/often"])
   }
 
-  @Test func `an adaptor can set the options of a request`() async throws {
-    let targets = Record<String>()
-    try await withServer {
-      targets.append($0.target)
-      try $1.respond(targets.count == 1 ? 503 : 200, body: "done")
-    } configure: {
-      $0.adaptors = [
-        {
-          $0.options.retries = .standard
-          $0.options.retries?.initialDelay = .zero
-        }
-      ]
-    } test: { session, _ in
-      let text = try await session.get("/", decoding: .text())
-      #expect(text == "done")
-    }
-  }
-
   @Test func `a time limit is set for one request`() async throws {
     try await withTimeLimit { limit in
       let mayContinue = Event()
@@ -69,11 +51,11 @@ import Testing
         $0.responseTimeout = nil
       } test: { session, _ in
         var request = try session.request(.get, "/")
-        request.options.timeout = limit
+        request.options.timeout = .after(limit)
         let total = await #expect(throws: SessionError.self) { try await session.send(request) }
         #expect(total?.code == .timedOut)
-        request.options.timeout = nil
-        request.options.responseTimeout = limit
+        request.options.timeout = .inherited
+        request.options.responseTimeout = .after(limit)
         let response = await #expect(throws: SessionError.self) { try await session.send(request) }
         #expect(response?.code == .timedOut)
         mayContinue.happen()
@@ -91,11 +73,35 @@ import Testing
         $0.responseTimeout = limit
       } test: { session, _ in
         var request = try session.request(.get, "/")
-        request.options.timeout = .some(nil)
-        request.options.responseTimeout = .some(nil)
+        request.options.timeout = .unlimited
+        request.options.responseTimeout = .unlimited
         #expect(try await session.send(request, decoding: .text()) == "late")
       }
     }
+  }
+
+  @Test func `a limit of a request is the session's, none, or its own`() {
+    typealias Limit = SessionRequest.Options.Limit
+    for inherited in [nil, Duration.seconds(1)] {
+      #expect(Limit.inherited.value(inheriting: inherited) == inherited)
+      #expect(Limit.unlimited.value(inheriting: inherited) == nil)
+      #expect(Limit.after(.seconds(2)).value(inheriting: inherited) == .seconds(2))
+    }
+    #expect(Limit.bytes(5).value(inheriting: 4) == 5)
+    #expect(
+      SessionRequest.Options().timeout == .inherited
+        && SessionRequest.Options().maximumBodyByteCount == .inherited)
+  }
+
+  @Test func `every option of a request can be given at once`() async throws {
+    let options = SessionRequest.Options(
+      timeout: .after(.seconds(1)), idleTimeout: .after(.seconds(2)), responseTimeout: .unlimited,
+      maximumBodyByteCount: .bytes(3), retries: .never, redirects: .init(), priority: .high,
+      countsSuspendedTime: true, acceptsEarlyResponse: true)
+    #expect(options.timeout == .after(.seconds(1)) && options.idleTimeout == .after(.seconds(2)))
+    #expect(options.responseTimeout == .unlimited && options.maximumBodyByteCount == .bytes(3))
+    #expect(options.retries?.maximumCount == 0 && options.redirects?.maximumCount == 20)
+    #expect(options.priority == .high && options.countsSuspendedTime && options.acceptsEarlyResponse)
   }
 
   @Test func `a redirect policy and a maximum body hold for one request`() async throws {
@@ -108,14 +114,14 @@ import Testing
       request.options.redirects = Session.Redirects()
       request.options.redirects?.maximumCount = 0
       #expect(try await session.send(request).head.status.code == 302)
-      request.options = Request.Options()
+      request.options = SessionRequest.Options()
       let error = await #expect(throws: SessionError.self) {
         _ = try await session.send(request, decoding: .text())
       }
       #expect(error?.code == .bodyTooLarge)
-      request.options.maximumBodyByteCount = 5
+      request.options.maximumBodyByteCount = .bytes(5)
       #expect(try await session.send(request, decoding: .text()) == "12345")
-      request.options.maximumBodyByteCount = .some(nil)
+      request.options.maximumBodyByteCount = .unlimited
       #expect(try await session.send(request, decoding: .text()) == "12345")
     }
   }
@@ -153,7 +159,7 @@ import Testing
       try $1.respond(200, body: "")
     } test: { session, _ in
       var request = try session.request(.get, "/")
-      for priority in Session.Priority.allCases {
+      for priority in TransportSettings.Priority.allCases {
         request.options.priority = priority
         _ = try await session.send(request, decoding: .bytes)
       }

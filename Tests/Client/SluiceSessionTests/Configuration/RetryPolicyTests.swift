@@ -19,14 +19,14 @@ import Testing
     let body: any BodySource = isReplayable ? .text("body") : AsyncSource(AsyncStream<[UInt8]> { nil })
     return try await policy.retry(
       after: .init(
-        of: Request(head, body: body), with: .success(response), retryCount: count, elapsed: time),
+        of: SessionRequest(head, body: body), with: .success(response), retryCount: count, elapsed: time),
       now: Date(timeIntervalSince1970: 784_111_777), chance: chance)
   }
 
-  private func retry(after code: SessionError.Code) async throws -> Session.Retry? {
+  private func retry(after code: ErrorCode) async throws -> Session.Retry? {
     let head = HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/")
     return try await Session.RetryPolicy.standard.retry(
-      after: .init(of: Request(head), with: .failure(SessionError(code))), chance: 0)
+      after: .init(of: SessionRequest(head), with: .failure(SessionError(code))), chance: 0)
   }
 
   @Test func `only temporary statuses are retried`() async throws {
@@ -36,11 +36,11 @@ import Testing
   }
 
   @Test func `only transport errors are retried`() async throws {
-    for code in [SessionError.Code.unknownHost, .connectionFailed, .connectionLost, .timedOut] {
+    for code in [ErrorCode.unknownHost, .connectionFailed, .connectionLost, .timedOut] {
       #expect(try await retry(after: code) != nil)
     }
     for code in [
-      SessionError.Code.invalidURL, .invalidResponse, .tlsFailed, .untrusted, .bodyFailed, .bodyTooLarge,
+      ErrorCode.invalidURL, .invalidResponse, .tlsFailed, .untrusted, .bodyFailed, .bodyTooLarge,
       .redirectRefused, .tooManyRedirects, .invalidated, .outOfResources, .failed,
     ] { #expect(try await retry(after: code) == nil) }
   }

@@ -54,6 +54,23 @@ import Testing
     #expect(received.count == 2)
   }
 
+  @Test(arguments: [0, 2])
+  func `the error of a time limit names it and the number of attempts`(retryCount: Int) async throws {
+    try await withServer {
+      $1.stall()
+    } configure: {
+      Self.atOnce(&$0)
+      $0.retries.maximumCount = retryCount
+      $0.responseTimeout = .milliseconds(50)
+    } test: { session, server in
+      let error = await #expect(throws: SessionError.self) { try await session.get("a", decoding: .bytes) }
+      let attempts = retryCount > 0 ? ", after \(retryCount + 1) attempts" : ""
+      let limit = "no complete response head within 0.05 seconds after the request (responseTimeout)"
+      #expect(error?.code == .timedOut && error?.isRetryable == true)
+      #expect(error?.description == "timed-out: \(limit)\(attempts) (\(server.url)/a)")
+    }
+  }
+
   @Test func `the last response is returned after the last retry`() async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {
@@ -140,41 +157,6 @@ import Testing
       try await monitor.wasRetried.wait()
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
-    }
-  }
-
-  @Test func `adaptors see each attempt, in order`() async throws {
-    let received = Record<ReceivedRequest>()
-    let tries = Record<Int>()
-    try await withServer {
-      received.append(try ReceivedRequest($0, $1))
-      try $1.respond(received.count < 2 ? 503 : 200)
-    } configure: {
-      Self.atOnce(&$0)
-      $0.adaptors = [
-        { request in
-          tries.append(1)
-          await Task.yield()
-          request.head.headerFields[.from] = "\(tries.count)"
-        },
-        { $0.head.headerFields[.from]? += "!" },
-      ]
-    } test: { session, _ in
-      _ = try await session.get("", decoding: .bytes)
-    }
-    #expect(received.all.map { $0["From"] } == [["1!"], ["2!"]])
-  }
-
-  @Test func `an error of an adaptor fails the request`() async throws {
-    struct Unsigned: Error {}
-    try await withServer {
-      try $1.respond(200)
-    } configure: {
-      Self.atOnce(&$0)
-      $0.adaptors = [{ _ in throw Unsigned() }]
-    } test: { session, server in
-      await #expect(throws: Unsigned.self) { try await session.get("", decoding: .bytes) }
-      #expect(server.acceptedConnections == 0)
     }
   }
 }

@@ -1,4 +1,6 @@
+import FoundationEssentials
 import Sluice
+import SluiceBody
 import SluiceClientTestSupport
 import SluiceLoopback
 import SluiceTestSupport
@@ -37,7 +39,7 @@ struct TrustTests {
     ) async -> Result<String, any Error> {
       let session = Session(.test(configure))
       let result = await Result<String, any Error>.catching {
-        let bytes = try await session.get(url ?? "https://\(host):\(python.port)/", decoding: .bytes)
+        let bytes = try await session.get(.init(url ?? "https://\(host):\(python.port)/"), decoding: .bytes)
         return String(decoding: bytes, as: UTF8.self)
       }
       await session.invalidate()
@@ -45,7 +47,7 @@ struct TrustTests {
     }
   }
 
-  private func code(_ result: Result<String, any Error>) -> SessionError.Code? {
+  private func code(_ result: Result<String, any Error>) -> ErrorCode? {
     do {
       _ = try result.get()
       return nil
@@ -65,6 +67,14 @@ struct TrustTests {
   @Test func `authorities in a file are trusted`() async throws {
     let result = await server.get { $0.trust.authorities = .only(.file(server.certificate.path)) }
     #expect(try result.get() == "secret")
+  }
+
+  @Test func `a file of authorities may be a URL`() async throws {
+    let folder = try TemporaryDirectory()
+    let content = try Data(contentsOf: URL(filePath: server.certificate.path))
+    try Descriptor.create(folder.path("\0\u{FF}")).write(Array(content).span)
+    let url = try #require(URL(string: "file://\(folder.path)/%FF"))
+    #expect(try await server.get { $0.trust.authorities = .only(.file(url)) }.get() == "secret")
   }
 
   /// The Python server stands in for a proxy, which receives requests with whole URLs.
@@ -107,7 +117,7 @@ struct TrustTests {
 
   @Test func `a pinned key must be the peer's`() async throws {
     let wrong = "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
-    for authorities in [Session.Trust.Authorities.insecure, .only(.file(server.certificate.path))] {
+    for authorities in [TransportSettings.Trust.Authorities.insecure, .only(.file(server.certificate.path))] {
       for (pins, isRight) in [
         ([server.certificate.pin], true), ([wrong, server.certificate.pin], true), ([wrong], false),
       ] {

@@ -16,13 +16,13 @@ import Testing
   func `after a Basic challenge the whole body is sent again`(count: Int) async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.file("f", patternedBytes(count))
-    let form = MultipartForm { File("f", at: path) }
+    let form = MultipartForm { FormFile("f", at: path) }
     let received = Record<ReceivedRequest>()
     try await withServer(
       {
         let request = try ReceivedRequest($0, $1)
         received.append(request)
-        if request["Authorization"] == [.basic(user: "user", password: "pass")] {
+        if request["Authorization"] == [AuthorizationField.basic(user: "user", password: "pass")] {
           try $1.respond(200, body: "welcome")
         } else {
           try $1.respond(401, headers: Self.basic, body: "who are you?")
@@ -55,7 +55,7 @@ import Testing
       }, configure: configure("pass")
     ) { session, _ in
       for path in ["digest", "basic", "basic", "digest", "digest"] {
-        let text = try await session.get(path, decoding: .text())
+        let text = try await session.get(.init(path), decoding: .text())
         #expect(text == "welcome")
       }
     }
@@ -136,8 +136,8 @@ import Testing
         try await session.upload(.text("body"), to: "", decoding: .bytes)
       }
       #expect(error?.code == .unacceptableStatus)
-      #expect(error?.response.status == .unauthorized)
-      #expect(error?.response.headerFields[.wwwAuthenticate] == "Basic realm=\"x\"")
+      #expect(error?.head.status == .unauthorized)
+      #expect(error?.head.headerFields[.wwwAuthenticate] == "Basic realm=\"x\"")
       #expect(error?.body == Array(body.utf8))
     }
     #expect(received.all.map(\.text) == ["body", "body"])
@@ -188,11 +188,40 @@ import Testing
     #expect(received.only?.body == [1, 2, 3])
   }
 
-  /// To get a challenge, libcurl sends the request without its body first.
-  @Test(arguments: [200, 201, 204, 303, 403, 500], [true, false])
-  func `without a challenge of Digest, the response to the whole request counts`(status: Int, hasBody: Bool)
-    async throws
-  {
+  /// A body that can be read only once.
+  private func oneShot(_ text: String) -> ScriptedSource {
+    var body = ScriptedSource(byteCount: Int64(text.utf8.count), [.bytes(Array(text.utf8))])
+    body.isReplayable = false
+    return body
+  }
+
+  @Test(
+    arguments: [
+      (.post, nil), (.post, ""), (.post, "body"), (.put, "body"), (.patch, "body"), (.delete, nil),
+    ] as [(HTTPRequest.Method, String?)], [false, true])
+  func `a request with a password for Digest is sent whole`(
+    _ sent: (method: HTTPRequest.Method, body: String?), isChallenged: Bool
+  ) async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer { head, connection in
+      received.append(try ReceivedRequest(head, connection))
+      if !isChallenged || head["Authorization"] != nil { return try connection.respond(200, body: "right") }
+      try connection.respond(
+        401, headers: [("WWW-Authenticate", #"Digest realm="r", nonce="n", qop="auth""#)], body: "no")
+    } configure: {
+      $0.credentials = .fixed(.digest(user: "user", password: "pass"))
+    } test: { session, _ in
+      let request = try session.request(sent.method, "", body: sent.body.map { AnyBody.text($0) })
+      let response = try await session.send(request)
+      #expect(try await response.body.collect(upTo: 100) == Array("right".utf8))
+    }
+    #expect(received.all.map(\.text) == [String](repeating: sent.body ?? "", count: isChallenged ? 2 : 1))
+    #expect(received.all.last?["Authorization"].isEmpty == !isChallenged)
+  }
+
+  /// To get a challenge, libcurl sends a request whose body can be read only once without it first.
+  @Test(arguments: [200, 201, 204, 303, 403, 500])
+  func `without a challenge of Digest, the response to the whole request counts`(status: Int) async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {
       received.append(try ReceivedRequest($0, $1))
@@ -204,19 +233,59 @@ import Testing
     } configure: {
       $0.credentials = .fixed(.digest(user: "user", password: "pass"))
     } test: { session, server in
-      let response = try await session.send(
-        hasBody ? session.request(.post, "", body: .text("body")) : session.request(.post, ""))
+      let response = try await session.send(session.request(.post, "", body: oneShot("body")))
       #expect(response.head.status.code == status)
       #expect(response.head.headerFields[.eTag] == nil)
       let body = try await response.body.collect(upTo: 100)
       #expect(String(decoding: body, as: UTF8.self) == (status == 204 ? "" : "right"))
       #expect(server.acceptedConnections == 1)
     }
-    #expect(received.all.map(\.text) == ["", hasBody ? "body" : ""])
+    #expect(received.all.map(\.text) == ["", "body"])
+  }
+
+  @Test(arguments: ["Idempotency-Key", "Upload-Complete", "Tus-Resumable", "If-Match"])
+  func `a request that a server could take for the whole one is not sent without its body`(name: String)
+    async throws
+  {
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(200, body: "right")
+    } configure: {
+      $0.credentials = .fixed(.digest(user: "user", password: "pass"))
+    } test: { session, _ in
+      let field = try #require(HTTPField.Name(name))
+      let result = try await session.upload(
+        oneShot("body"), to: "", fields: [field: "\"k\""], decoding: .text())
+      #expect(result == "right")
+    }
+    #expect(received.all.map(\.text) == ["body"])
+  }
+
+  @Test func `middleware can replace a body that can be read only once`() async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      if $0["Authorization"] != nil { return try $1.respond(200, body: "right") }
+      try $1.respond(401, headers: [("WWW-Authenticate", #"Digest realm="r", nonce="n", qop="auth""#)])
+    } configure: {
+      $0.credentials = .fixed(.digest(user: "user", password: "pass"))
+      $0.middleware = [
+        { request, next in
+          var request = request
+          request.body = request.body.map { .joined([$0, .text("!")]) }
+          return try await next(request)
+        }
+      ]
+    } test: { session, _ in
+      let result = try await session.upload(oneShot("body"), to: "", decoding: .text())
+      #expect(result == "right")
+    }
+    #expect(received.all.map(\.text) == ["", "body!"])
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func `a redirect of a request without its body is not followed`(status: Int) async throws {
+  func `a redirect of a request without its body drops no body`(status: Int) async throws {
     let received = Record<ReceivedRequest>()
     try await withServer { head, connection in
       received.append(try ReceivedRequest(head, connection))
@@ -225,18 +294,44 @@ import Testing
     } configure: {
       $0.credentials = .fixed(.digest(user: "user", password: "pass"))
     } test: { session, _ in
-      let result = try await session.upload(.text("body"), to: "from", decoding: .bytes)
+      let result = try await session.upload(oneShot("body"), to: "from", decoding: .bytes)
       #expect(String(decoding: result, as: UTF8.self) == "right")
     }
     let requests = received.all.map { "\($0.head.method) \($0.head.target) \($0.text)" }
-    #expect(requests.starts(with: ["POST /from ", "POST /from body"]))
-    #expect(requests.last == (status > 303 ? "POST /to body" : "GET /to "))
+    #expect(
+      requests
+        == (status > 303
+          ? ["POST /from ", "POST /to ", "POST /to body"] : ["POST /from ", "POST /from body", "GET /to "]))
+  }
+
+  @Test(arguments: [307, 308])
+  func `a body is sent to where a challenge or its answer redirects`(status: Int) async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer { head, connection in
+      received.append(try ReceivedRequest(head, connection))
+      if head["Authorization"] == nil {
+        return try connection.respond(
+          401, headers: [("WWW-Authenticate", #"Digest realm="r", nonce="n", qop="auth""#)])
+      }
+      if head.target == "/to" { return try connection.respond(200, body: "right") }
+      try connection.respond(status, headers: [("Location", "/to")])
+    } configure: {
+      $0.credentials = .fixed(.digest(user: "user", password: "pass"))
+    } test: { session, _ in
+      let result = try await session.upload(.text("body"), to: "from", decoding: .text())
+      #expect(result == "right")
+    }
+    #expect(
+      received.all.map { "\($0.head.target) \($0.text)" } == [
+        "/from body", "/from body", "/to body", "/to body",
+      ])
   }
 
   @Test(
     arguments: [
       (302, nil), (400, nil), (404, nil), (503, nil), (401, nil), (401, "Basic realm=\"r\""),
       (401, "Digest realm=\"r\""), (401, "Digest realm=\"r\", nonce=\"n\", algorithm=X"),
+      (401, "Digest realm=\"r\", nonce=\"n\", qop=\"auth-int\""),
     ] as [(Int, String?)])
   func `the request after one without its body has its own`(status: Int, challenge: String?) async throws {
     let received = Record<ReceivedRequest>()
@@ -248,22 +343,27 @@ import Testing
     } configure: {
       $0.credentials = .fixed(.digest(user: "user", password: "pass"))
     } test: { session, _ in
-      let response: Response = try await session.send(
-        session.request(.post, "refused", body: .text("body")))
+      let response: SessionResponse = try await session.send(
+        session.request(.post, "refused", body: oneShot("body")))
       #expect(response.head.status.code == status)
       try await session.upload(
-        .text("body"), to: "next", fields: [.authorization: .bearer("t")], decoding: .ignored)
+        .text("body"), to: "next", fields: [.authorization: AuthorizationField.bearer("t")],
+        decoding: .ignored)
     }
     #expect(received.all.last?.text == "body")
   }
 
-  /// libcurl 7.88 computes SHA-256 for it.
-  @Test(arguments: ["SHA-512-256", "sha-512-256-sess"], [401, 407])
-  func `a digest that libcurl computes wrongly is not sent`(algorithm: String, status: Int) async throws {
+  /// libcurl 7.88 computes SHA-256 for SHA-512-256, and takes each body for an empty one with `auth-int`.
+  @Test(
+    arguments: [
+      "qop=\"auth\", algorithm=SHA-512-256", "qop=\"auth\", algorithm=sha-512-256-sess", "qop=\"auth-int\"",
+      "QOP=\"x, Auth-Int\"",
+    ], [401, 407])
+  func `a digest that libcurl computes wrongly is not sent`(parameters: String, status: Int) async throws {
     let received = Record<ReceivedRequest>()
     let server = try LoopbackServer.http {
       received.append(try ReceivedRequest($0, $1))
-      let challenge = "Digest realm=\"r\", nonce=\"n\", qop=\"auth\", algorithm=\(algorithm)"
+      let challenge = "Digest realm=\"r\", nonce=\"n\", \(parameters)"
       try $1.respond(
         status, headers: [(status == 407 ? "Proxy-Authenticate" : "WWW-Authenticate", challenge)], body: "no")
     }
@@ -274,13 +374,32 @@ import Testing
         if status == 407 { $0.proxy = server.url }
       })
     let url = status == 407 ? "http://host.example/" : server.url
-    for body in [nil, BytesSource.text("body")] {
-      let response = try await session.send(session.request(body == nil ? .get : .put, url, body: body))
+    let isRightWithoutBody = parameters.lowercased().contains("auth-int")
+    for body in isRightWithoutBody ? [AnyBody.text("body")] : [nil, .text("body")] {
+      let response = try await session.send(
+        session.request(body == nil ? .get : .put, .init(url), body: body))
       #expect(response.head.status.code == status)
     }
     await session.invalidate()
     #expect(received.count >= 2)
     #expect(received.all.allSatisfy { $0["Authorization"] == [] && $0["Proxy-Authorization"] == [] })
+  }
+
+  @Test(arguments: [HTTPRequest.Method.get, .post])
+  func `a request without a body has the digest of an empty one`(method: HTTPRequest.Method) async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      if $0["Authorization"] != nil { return try $1.respond(200, body: "right") }
+      try $1.respond(401, headers: [("WWW-Authenticate", #"Digest realm="r", nonce="n", qop="auth-int""#)])
+    } configure: {
+      $0.credentials = .fixed(.digest(user: "user", password: "pass"))
+    } test: { session, _ in
+      let response = try await session.send(session.request(method, ""))
+      #expect(response.head.status == .ok)
+    }
+    #expect(received.last?["Authorization"].first?.contains("qop=auth-int") == true)
+    #expect(received.count == 2)
   }
 
   @Test(arguments: [HTTPRequest.Method.get, .put])
@@ -308,8 +427,9 @@ import Testing
       try $1.respond(204)
     } test: { session, _ in
       _ = try await session.get(
-        "", fields: [.authorization: .basic(user: "ü", password: "a:b")], decoding: .bytes)
-      _ = try await session.get("", fields: [.authorization: .bearer("t")], decoding: .bytes)
+        "", fields: [.authorization: AuthorizationField.basic(user: "ü", password: "a:b")], decoding: .bytes)
+      _ = try await session.get(
+        "", fields: [.authorization: AuthorizationField.bearer("t")], decoding: .bytes)
     }
     #expect(received.all.map { $0["Authorization"] } == [["Basic w7w6YTpi"], ["Bearer t"]])
   }
@@ -337,7 +457,7 @@ import Testing
           if not right:
             self.send_header("WWW-Authenticate",
               'Digest realm="the realm", nonce="abc", qop="auth", algorithm=\(algorithm)')
-          answer = b"same" if right and bodies[0] == bodies[2] and not bodies[1] else b"no"
+          answer = b"same" if right and bodies[0] == bodies[1] == bodies[2] else b"no"
           self.send_header("Content-Length", str(len(answer)))
           self.end_headers()
           self.wfile.write(answer)
@@ -352,7 +472,7 @@ import Testing
         #expect(try result.get() == Array(answer.utf8))
       } else {
         let error = #expect(throws: ResponseError.self) { try result.get() }
-        #expect(error?.response.status == .unauthorized && error?.body == Array("no".utf8))
+        #expect(error?.head.status == .unauthorized && error?.body == Array("no".utf8))
       }
       await session.invalidate()
     }

@@ -14,7 +14,7 @@ import Testing
     {
       let request = try ReceivedRequest($0, $1)
       received.append(request)
-      let isAuthorized = request["Authorization"] == [.bearer("new")]
+      let isAuthorized = request["Authorization"] == [AuthorizationField.bearer("new")]
       switch (request.head.target, isAuthorized) {
       case ("/token", _):
         let type = (name: "Content-Type", value: "text/plain")
@@ -78,7 +78,10 @@ import Testing
       #expect(text == "in")
     }
     #expect(asked.count == 2)
-    #expect(received.all.map { $0["Authorization"] } == [[.bearer("old")], [], [.bearer("new")]])
+    #expect(
+      received.all.map { $0["Authorization"] } == [
+        [AuthorizationField.bearer("old")], [], [AuthorizationField.bearer("new")],
+      ])
   }
 
   @Test func `a challenge has its session, and says whether its origin is the base URL's`() async throws {

@@ -31,7 +31,7 @@ import Testing
     if let bytes = value as? [UInt8] { texts.append(String(decoding: bytes, as: UTF8.self)) }
     if let error = value as? ResponseError {
       texts += error.codingPath.map(\.stringValue) + [error.message, error.reason]
-      texts += error.response.headerFields.map(\.value)
+      texts += error.head.headerFields.map(\.value)
     }
     if let error = value as? SessionError { texts.append(error.message) }
     return texts + Mirror(reflecting: value).children.flatMap { self.texts(in: $0.value, depth: depth + 1) }
@@ -58,7 +58,7 @@ import Testing
     var configure: @Sendable (inout Session.Configuration) -> Void = { _ in }
     /// The description of the monitor's error; `PORT` stands for the server's port.
     let hidden: String
-    let send: @Sendable (Session, Request) async throws -> Void
+    let send: @Sendable (Session, SessionRequest) async throws -> Void
 
     static func == (a: Case, b: Case) -> Bool { a.testDescription == b.testDescription }
   }
@@ -108,7 +108,7 @@ import Testing
     ) {
       _ = try await $0.send(
         $1,
-        decoding: ResponseDecoder<Empty> { _, body in
+        decoding: ResponseDecoder<EmptyBody> { _, body in
           throw Quoting(text: String(decoding: body.bytes, as: UTF8.self))
         })
     },
@@ -121,11 +121,11 @@ import Testing
       respond: { "[\"\(escaped($0))\"]\n" },
       hidden: "decoding-failed: StreamError (hidden) (POST http://127.0.0.1:PORT/x): (body hidden)"
     ) {
-      let decoder = ResponseDecoder<Empty> { response, body in
+      let decoder = ResponseDecoder<EmptyBody> { response, body in
         let elements = try await StreamDecoder.jsonLines(User.self).stream(
           response, body: BytesSource(body.bytes))
         for try await _ in elements {}
-        return Empty()
+        return EmptyBody()
       }
       _ = try await $0.send($1, decoding: decoder)
     },
@@ -137,8 +137,12 @@ import Testing
       try await $0.download($1, to: .file(folder.path("file")))
     },
     Case(
-      testDescription: "an adaptor's error",
-      configure: { $0.adaptors = [{ throw Quoting(text: $0.head.headerFields[.authorization] ?? "") }] },
+      testDescription: "an error of middleware",
+      configure: {
+        $0.middleware = [
+          { request, _ in throw Quoting(text: request.head.headerFields[.authorization] ?? "") }
+        ]
+      },
       hidden: "Quoting (hidden)"
     ) { _ = try await $0.send($1) },
     Case(
@@ -159,7 +163,7 @@ import Testing
         $0.retries.methods = nil
         $0.retries.errors = [.bodyFailed]
         $0.retries.initialDelay = .zero
-      }, hidden: "body-failed: Quoting (hidden) (http://127.0.0.1:PORT/x)"
+      }, hidden: "body-failed: Quoting (hidden), after 2 attempts (http://127.0.0.1:PORT/x)"
     ) {
       var request = $1
       request.body = FailingSource()
@@ -188,7 +192,7 @@ import Testing
     } test: { session, server in
       port = Int(server.port)
       let request = try session.request(
-        .post, "/x?\(Self.secret)", fields: [.authorization: .bearer(Self.secret)],
+        .post, "/x?\(Self.secret)", fields: [.authorization: AuthorizationField.bearer(Self.secret)],
         body: .text("body of \(Self.secret)"))
       return await #expect(throws: (any Error).self) { try await `case`.send(session, request) }
     }
@@ -217,7 +221,7 @@ import Testing
         try await session.get("/x", decoding: .json(Profile.self))
       }
       let hidden = try #require(errors.completed.only as? ResponseError)
-      #expect(hidden.code == error?.code && hidden.response.status == .ok && hidden.method == .get)
+      #expect(hidden.code == error?.code && hidden.head.status == .ok && hidden.method == .get)
       #expect(hidden.url == error?.url && hidden.byteOffset == error?.byteOffset && hidden.byteOffset == 18)
       #expect(hidden.codingPath.map(\.stringValue) == ["users", "Index 0", "name"])
       #expect(hidden.body.isEmpty && error?.body.isEmpty == false)

@@ -18,10 +18,10 @@ import Testing
     } configure: {
       $0.monitors = [LogMonitor(log.logger)]
     } test: { session, server in
-      await #expect(throws: ResponseError.self) { try await session.get(server.url, decoding: .bytes) }
+      await #expect(throws: ResponseError.self) { try await session.get(.init(server.url), decoding: .bytes) }
     }
     #expect(error?.description.hasPrefix("unacceptable-status: 404 \\u{9B}2J\\u{202E} (") == true)
-    #expect(error?.response.status.reasonPhrase == "\u{9B}2J\u{202E}", "the property is as it came")
+    #expect(error?.head.status.reasonPhrase == "\u{9B}2J\u{202E}", "the property is as it came")
     #expect(log.lines.all.contains { $0.hasPrefix("< X: \\u{9B}2J\\u{202E}") }, "\(log.lines.all)")
     #expect(!log.lines.all.joined().unicodeScalars.contains("\u{9B}"))
     #expect(SessionError(.tlsFailed, message: "a\u{9B}\n").description == "tls-failed: a\\u{9B}\\u{A}")
@@ -96,7 +96,7 @@ import Testing
     } test: { session, _ in
       _ = try await session.get("", decoding: .bytes)
     }
-    #expect(received.only?["Authorization"] == [.bearer("SECRET")])
+    #expect(received.only?["Authorization"] == [AuthorizationField.bearer("SECRET")])
     #expect(log.levels(of: "> Authorization: (hidden) ") == [.debug])
     #expect(!log.lines.all.joined().contains("SECRET"))
   }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct SecrecyTests {
   private static let fields: HTTPFields = {
     var fields: HTTPFields = [
-      .authorization: .bearer("SECRET-token"), .cookie: "id=SECRET-cookie",
+      .authorization: AuthorizationField.bearer("SECRET-token"), .cookie: "id=SECRET-cookie",
       .referer: "http://x/?SECRET-referer",
       .proxyAuthorization: "SECRET-proxy", .accept: "text/plain",
     ]
@@ -35,7 +35,7 @@ import Testing
     } test: { session, server in
       let url = "http://user:SECRET-userinfo@127.0.0.1:\(server.port)\(path)\(Self.query)"
       return await #expect(throws: (any Error).self) {
-        try await session.upload(.text("SECRET-body"), to: url, fields: Self.fields, decoding: .bytes)
+        try await session.upload(.text("SECRET-body"), to: .init(url), fields: Self.fields, decoding: .bytes)
       }
     }
     return ("\(error.map { "\($0)" } ?? "")", log.lines.all)
@@ -107,7 +107,9 @@ import Testing
       "http://u:SECRET@[::1/?SECRET", "ftp://u:SECRET@h/?SECRET", "//u:SECRET@h/", "http://u:SECRET@h\0/",
       "http://SECRET@/",
     ] {
-      let error = await #expect(throws: SessionError.self) { try await session.get(url, decoding: .bytes) }
+      let error = await #expect(throws: SessionError.self) {
+        try await session.get(.init(url), decoding: .bytes)
+      }
       #expect(error?.code == .invalidURL)
       #expect(error.map { "\($0)".contains("SECRET") } == false)
     }
@@ -175,7 +177,7 @@ import Testing
       var fields = Self.fields
       fields[.authorization] = nil
       _ = try? await session.upload(
-        .text("SECRET-body"), to: "http://127.0.0.1:\(server.port)/\(Self.query)", fields: fields,
+        .text("SECRET-body"), to: .init("http://127.0.0.1:\(server.port)/\(Self.query)"), fields: fields,
         decoding: .bytes)
     }
     #expect(received.count == 4, "redirected, challenged, retried, refused")
@@ -189,14 +191,14 @@ import Testing
     configuration.baseURL = "http://user:SECRET@host/?SECRET"
     configuration.credentials = .fixed(credential)
     configuration.proxy = "http://user:SECRET@proxy"
-    configuration.fields = [.authorization: .bearer("SECRET")]
+    configuration.fields = [.authorization: AuthorizationField.bearer("SECRET")]
     configuration.trust.clientCertificate = .init(
       chain: .file("c"), privateKey: .bytes(Array("SECRET".utf8)), passphrase: "SECRET")
     #expect("\(credential)".contains("user"))
     let session = Session(configuration)
-    var request = Request(
+    var request = SessionRequest(
       HTTPRequest(method: .get, scheme: "http", authority: "user:SECRET@host", path: "/a?SECRET"))
-    request.head.headerFields = [.authorization: .bearer("SECRET")]
+    request.head.headerFields = [.authorization: AuthorizationField.bearer("SECRET")]
     let transfer: Transfer<[UInt8]> = session.transfer(request, decoding: .bytes)
     #expect("\(request)" == "GET http://host/a")
     for value in [

@@ -10,7 +10,7 @@ import Testing
     let text: String
     /// Whether the server hangs up afterward. If not, the response must be refused for its content.
     var closes = true
-    var code = SessionError.Code.invalidResponse
+    var code = ErrorCode.invalidResponse
   }
 
   private static func status(_ line: String) -> Answer {

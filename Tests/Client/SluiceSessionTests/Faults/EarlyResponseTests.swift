@@ -23,7 +23,7 @@ import Testing
       let error = await #expect(throws: ResponseError.self) {
         try await session.upload(.file(at: path), to: "", decoding: .bytes)
       }
-      #expect(error?.response.status.code == status)
+      #expect(error?.head.status.code == status)
       #expect(error?.body == Array("no".utf8))
       // The rest of the body is not taken for the next request.
       _ = try await session.get("next", decoding: .bytes)
@@ -45,7 +45,7 @@ import Testing
       let error = await #expect(throws: ResponseError.self) {
         try await session.upload(body, to: "", decoding: .bytes)
       }
-      #expect(error?.response.status.code == status)
+      #expect(error?.head.status.code == status)
       #expect(error?.body == Array("early".utf8))
       try await wasClosed.wait()
     }
@@ -145,7 +145,7 @@ import Testing
       _ = try await session.upload(body, to: "", decoding: .bytes)
       return "success"
     } catch let error as ResponseError {
-      return "\(error.response.status.code) " + String(decoding: error.body, as: UTF8.self)
+      return "\(error.head.status.code) " + String(decoding: error.body, as: UTF8.self)
     } catch {
       return (error as? SessionError)?.code.description ?? "\(error)"
     }

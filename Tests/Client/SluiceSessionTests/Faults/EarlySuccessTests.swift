@@ -16,14 +16,14 @@ import Testing
   /// A way to send a request and to use its response.
   struct Call: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let run: @Sendable (Session, Request) async throws -> Void
+    let run: @Sendable (Session, SessionRequest) async throws -> Void
 
     static let all = [
       Call(testDescription: "the body is decoded") { _ = try await $0.send($1, decoding: .bytes) },
       Call(testDescription: "the body is ignored") { try await $0.send($1, decoding: .ignored) },
       Call(testDescription: "only the head is used") { _ = try await $0.send($1) },
       Call(testDescription: "the head, and the body is discarded") {
-        await (try $0.send($1) as Response).discard()
+        await (try $0.send($1) as SessionResponse).discard()
       },
       Call(testDescription: "the elements are decoded") {
         for try await _ in $0.stream($1, decoding: .lines()) {}
@@ -217,7 +217,7 @@ import Testing
       $0.stall()
     } test: { session, _ in
       let request = try session.request(.post, "", body: Self.large)
-      let response: Response = try await session.send(request)
+      let response: SessionResponse = try await session.send(request)
       #expect(response.head.status == .ok)
       try await Self.expectCut(20_000_000) { _ = try await response.body.collect(upTo: 2 * byteCount) }
       // Less is discarded than would let the server send the whole response.
@@ -232,7 +232,7 @@ import Testing
       try Self.respondEarly("\(status) No\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno", $0)
     } test: { session, _ in
       let request = try session.request(.post, "", body: Self.large)
-      let response: Response = try await session.send(request)
+      let response: SessionResponse = try await session.send(request)
       #expect(response.head.status.code == status)
       #expect(try await response.body.collect(upTo: 10) == Array("no".utf8))
     }
@@ -257,7 +257,7 @@ import Testing
       received.append(try connection.readBody(upTo: 30_000_000).count)
       try connection.write([UInt8](repeating: 0x78, count: 995))
     } test: { session, _ in
-      let response: Response = try await session.send(session.request(.post, "", body: body))
+      let response: SessionResponse = try await session.send(session.request(.post, "", body: body))
       #expect(hasRead.hasHappened)
       #expect(try await response.body.collect(upTo: 1000).count == 1000)
     }
@@ -276,7 +276,7 @@ import Testing
     } test: { session, _ in
       var request = try session.request(.post, "", body: body)
       request.options.acceptsEarlyResponse = true
-      let response: Response = try await session.send(request)
+      let response: SessionResponse = try await session.send(request)
       var chunks = response.body.makeAsyncIterator()
       #expect(try await chunks.next() == Array("1".utf8))
       rest.happen()

@@ -89,7 +89,7 @@ import Testing
       let error = await #expect(throws: ResponseError.self) {
         try await session.upload(body, to: "", decoding: .bytes)
       }
-      #expect(error?.response.status.code == status)
+      #expect(error?.head.status.code == status)
       #expect(error?.body == Array("no".utf8))
     }
     #expect(bodyBytes.only == 0 && opened.count == 0)
@@ -124,7 +124,7 @@ import Testing
       let error = await #expect(throws: ResponseError.self) {
         try await session.upload(body, to: "", fields: [.expect: "100-continue"], decoding: .bytes)
       }
-      #expect(error?.response.status == .expectationFailed)
+      #expect(error?.head.status == .expectationFailed)
     }
     #expect(bodyBytes.only == 0)
   }

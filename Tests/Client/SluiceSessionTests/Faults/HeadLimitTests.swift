@@ -50,6 +50,15 @@ import Testing
     }
   }
 
+  @Test func `a head with too many fields is an error that names the limit`() async throws {
+    try await withServer { _, connection in
+      try connection.write("HTTP/1.1 200 OK\r\n" + String(repeating: "X: y\r\n", count: 5001) + "\r\n")
+    } test: { session, _ in
+      let error = await #expect(throws: SessionError.self) { try await session.get("", decoding: .bytes) }
+      #expect(error?.code == .invalidResponse && error?.message.contains("more than 5000 fields") == true)
+    }
+  }
+
   /// The limit is 256 KiB. Each field has a thousand bytes.
   @Test(arguments: [(250, true), (270, false)])
   func `a head up to the limit is accepted`(fields: Int, isTaken: Bool) async throws {

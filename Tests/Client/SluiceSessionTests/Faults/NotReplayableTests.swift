@@ -98,8 +98,10 @@ import Testing
     #expect(received.all.filter { !$0.isEmpty } == [[1, 2, 3]])
   }
 
-  @Test func `the error names a proxy's response to CONNECT`() async throws {
+  @Test func `an unread body is sent again after a proxy's response to CONNECT`() async throws {
+    let credentials = Record<[String]>()
     try await withServer {
+      credentials.append($0.headers.filter { $0.name == "Proxy-Authorization" }.map(\.value))
       #expect($0.method == "CONNECT")
       try $1.respond(407, headers: [("Proxy-Authenticate", "Basic realm=x"), ("Connection", "close")])
     } configure: {
@@ -111,11 +113,74 @@ import Testing
       let error = await #expect(throws: SessionError.self) {
         try await session.upload(body(3), to: "https://some.example/upload?token", decoding: .bytes)
       }
-      #expect(error?.code == .bodyFailed && error?.url == "https://some.example/upload")
-      #expect(
-        error?.message.contains("the response 407 asks for it again") == true, "\(String(describing: error))")
+      // The credential is refused, too.
+      #expect(error?.code == .proxyRefused && error?.proxyStatus == 407)
       await session.invalidate()
     }
+    // Without a challenge, the scheme of the password is not known.
+    #expect(credentials.last == ["Basic dTpw"])
+  }
+
+  static let unread =
+    cases.filter { !$0.isProxy && $0.byteCount == nil && $0.status != 308 } + [
+      Case(testDescription: "a refused expectation", status: 417, headers: []),
+      Case(testDescription: "a status that is retried", status: 503, headers: []),
+      Case(
+        testDescription: "a challenge for a digest", status: 401,
+        headers: [("WWW-Authenticate", "Digest realm=x, nonce=y, qop=auth, algorithm=MD5")],
+        credentials: .fixed(.password(user: "u", password: "p")), byteCount: 3),
+    ]
+
+  @Test(arguments: unread, [false, true])
+  func `a body of which no byte was read is sent to where it is asked for`(
+    _ case: Case, needsOwnThread: Bool
+  ) async throws {
+    let received = Record<[UInt8]>()
+    let count = CallCounter()
+    try await withServer {
+      if count.add() == 1 {
+        // Without 100 (Continue), the client sends nothing for a second.
+        return try $1.respond(`case`.status, headers: `case`.headers + [("Connection", "close")])
+      }
+      let request = try ReceivedRequest($0, $1)
+      received.append(request.body)
+      let asksAgain = `case`.byteCount != nil && request["Authorization"].isEmpty
+      try $1.respond(asksAgain ? 401 : 200, headers: asksAgain ? `case`.headers : [])
+    } configure: {
+      $0.credentials = `case`.credentials
+      $0.expectContinueByteCount = 1
+      $0.retries = .standard
+      $0.retries.initialDelay = .zero
+    } test: { session, _ in
+      var body = body(`case`.byteCount)
+      body.needsOwnThread = needsOwnThread
+      let request = try session.request(.put, "/upload", body: body)
+      #expect(try await session.send(request).head.status == .ok)
+    }
+    #expect(received.all.filter { !$0.isEmpty } == [[1, 2, 3]])
+  }
+
+  @Test func `an async sequence is sent after a redirect, and a failed connection is retried`() async throws {
+    let (received, count) = (Record<ReceivedRequest>(), CallCounter())
+    try await withRawServer {
+      guard let head = try $0.readHead() else { return }
+      if head.target == "/a" {
+        // The first connection ends without a response.
+        return count.add() == 1 ? () : try $0.redirect(307, to: "/b")
+      }
+      received.append(try ReceivedRequest(head, $0))
+      try $0.respond(200)
+    } configure: {
+      $0.retries = .standard
+      $0.retries.initialDelay = .zero
+    } test: { session, _ in
+      let (chunks, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+      continuation.yield([1, 2, 3])
+      continuation.finish()
+      let response = try await session.send(session.request(.put, "a", body: .async(chunks)))
+      #expect(response.head.status == .ok && response.redirects.count == 1)
+    }
+    #expect(received.all.last?.body == [1, 2, 3])
   }
 
   @Test(arguments: [417, 503]) func `a response that could be retried is returned`(status: Int) async throws {

@@ -48,7 +48,7 @@ import Testing
           var fields = Self.fields
           if body != .none { fields[.contentLanguage] = "de" }
           let request = try session.request(
-            method, place.rawValue, fields: fields, body: try Self.source(of: body, at: path))
+            method, .init(place.rawValue), fields: fields, body: try Self.source(of: body, at: path))
           let result = await Result.catching { try await session.send(request) }
           let both = Array(received.all.suffix(next == method && body == .oneShot ? 1 : 2))
           expect(both, from: place, method: method, next: next, body: body)
@@ -72,11 +72,11 @@ import Testing
     body: Body
   ) {
     guard let first = requests.first else { return }
-    #expect(first.head.target == "/\(place)" && first.head.method == method.rawValue)
+    #expect(first.head.target == "/\(place)" && first.head.method == method)
     #expect(first.body.isEmpty == [.none, .empty].contains(body))
     #expect(Self.secrets(in: first) == ["Bearer token", "a=b", "key"])
     guard let second = requests.dropFirst().first else { return }
-    #expect(second.head.target == "/next" && second.head.method == next.rawValue)
+    #expect(second.head.target == "/next" && second.head.method == next)
     let keepsBody = next == method
     // Keeps the bytes out of the failure message.
     let hasRightBody = second.body == (keepsBody ? first.body : [])
@@ -92,7 +92,7 @@ import Testing
   // MARK: The requests
 
   private static let fields: HTTPFields = {
-    var fields: HTTPFields = [.authorization: .bearer("token"), .cookie: "a=b"]
+    var fields: HTTPFields = [.authorization: AuthorizationField.bearer("token"), .cookie: "a=b"]
     if let name = HTTPField.Name("X-Key") {
       var field = HTTPField(name: name, value: "key")
       field.indexingStrategy = .disallow
@@ -115,8 +115,8 @@ import Testing
     case .file: return FileSource(at: path)
     case .form:
       return MultipartForm {
-        Field("a", "b")
-        File("f", at: path)
+        FormField("a", "b")
+        FormFile("f", at: path)
       }
     case .unknownSize: return ScriptedSource([.bytes(content)])
     case .oneShot:

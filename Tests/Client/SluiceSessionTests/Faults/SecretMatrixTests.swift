@@ -24,18 +24,18 @@ import Testing
     let configure: @Sendable (_ configuration: inout Session.Configuration, _ netrc: String) -> Void
   }
 
-  private static let basic = String.basic(user: "user", password: "pass")
+  private static let basic = AuthorizationField.basic(user: "user", password: "pass")
 
   private static let secrets = [
     Secret(
       testDescription: "an Authorization field", field: "Authorization", value: "Bearer own",
-      fields: [.authorization: .bearer("own")]
+      fields: [.authorization: AuthorizationField.bearer("own")]
     ) { _, _ in },
     Secret(testDescription: "a Cookie field", field: "Cookie", value: "own=1", fields: [.cookie: "own=1"]) {
       _, _ in
     },
     Secret(testDescription: "a session's Authorization field", field: "Authorization", value: "Bearer all") {
-      configuration, _ in configuration.fields[.authorization] = .bearer("all")
+      configuration, _ in configuration.fields[.authorization] = AuthorizationField.bearer("all")
     },
     Secret(testDescription: "a token", field: "Authorization", value: "Bearer token") { configuration, _ in
       configuration.credentials = .fixed(.bearer("token"))
@@ -102,7 +102,8 @@ import Testing
       var fields = secret.fields
       fields[.referer] = server.url
       _ = try await session.send(session.request(.get, "", fields: fields))
-      _ = try await session.send(session.request(.put, place.rawValue, fields: fields, body: .text("body")))
+      _ = try await session.send(
+        session.request(.put, .init(place.rawValue), fields: fields, body: .text("body")))
     }
     let values = received.all.map { $0[secret.field] }
     let last = try #require(received.last)
@@ -131,12 +132,12 @@ import Testing
       if !hasBaseURL { $0.baseURL = nil }
       var key = HTTPField(name: .contentLanguage, value: "key")
       key.indexingStrategy = .disallow
-      $0.fields = [.authorization: .bearer("all"), .cookie: "a=b", .accept: "text/plain"]
+      $0.fields = [.authorization: AuthorizationField.bearer("all"), .cookie: "a=b", .accept: "text/plain"]
       $0.fields.append(key)
     } test: { session, server in
       for server in [server, other] {
         for reference in ["\(server.url)/", "\(server.url.uppercased())/"] {
-          _ = try await session.send(session.request(.get, reference))
+          _ = try await session.send(session.request(.get, .init(reference)))
         }
       }
     }

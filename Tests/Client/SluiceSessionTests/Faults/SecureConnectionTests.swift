@@ -55,7 +55,7 @@ struct SecureConnectionTests {
   }
 
   private func text(_ session: Session, _ path: String) async throws -> String {
-    String(decoding: try await session.get(path, decoding: .bytes), as: UTF8.self)
+    String(decoding: try await session.get(.init(path), decoding: .bytes), as: UTF8.self)
   }
 
   /// libcurl reads before it sends, so the source waits for the reset.
@@ -73,7 +73,7 @@ struct SecureConnectionTests {
       let error = await #expect(throws: ResponseError.self) {
         try await session.upload(body, to: "", decoding: .bytes)
       }
-      #expect(error?.response.status == .contentTooLarge)
+      #expect(error?.head.status == .contentTooLarge)
       #expect(error?.body == Array("large".utf8))
     }
     await session.invalidate()

@@ -46,7 +46,7 @@ import Testing
     #expect(try openDescriptors(under: folder.path).count == 0)
   }
 
-  private static func codes(of ending: Ending, at stage: Stage) -> [SessionError.Code] {
+  private static func codes(of ending: Ending, at stage: Stage) -> [ErrorCode] {
     switch (ending, stage) {
     case (.stall, _): [.timedOut]
     // The reset may overtake the connection.
@@ -99,7 +99,9 @@ import Testing
     try await DeadPort.refusing.with { port in
       let url = "http://127.0.0.1:\(port)/x"
       let session = Session(.test())
-      let error = await #expect(throws: SessionError.self) { try await session.get(url, decoding: .bytes) }
+      let error = await #expect(throws: SessionError.self) {
+        try await session.get(.init(url), decoding: .bytes)
+      }
       #expect(error?.code == .connectionFailed)
       // libcurl's wording: "127.0.0.1 port 80" in older versions, "127.0.0.1:80" in newer ones.
       #expect(error?.message.contains(/127\.0\.0\.1(:| port )[0-9]+/) == true)

@@ -81,8 +81,99 @@ import Testing
     #expect(try openDescriptors(under: folder.path).count == 0)
   }
 
+  /// The responses after which libcurl sends a request again over the same connection.
+  enum First: CaseIterable, Sendable {
+    case challenge, challengeOfProxy
+    /// The success of a request that was sent without its body.
+    case success
+  }
+
+  @Test(
+    arguments: First.allCases.flatMap { [($0, true), ($0, false)] }, [HTTPRequest.Method.put, .post, .patch])
+  func `a request that repeats an earlier one is sent again only if that is safe`(
+    _ peer: (first: First, isKept: Bool), method: HTTPRequest.Method
+  ) async throws {
+    let (first, isKept) = peer
+    let isIdempotent = method == .put
+    let received = Record<ReceivedRequest>()
+    try await withRawServer { connection in
+      while let head = try connection.readHead() {
+        let request = try ReceivedRequest(head, connection)
+        let challenge = "Digest realm=\"r\", nonce=\"n\""
+        if head.target.hasSuffix("/first") {
+          if first == .challengeOfProxy, head["Proxy-Authorization"] == nil {
+            try connection.respond(407, headers: [("Proxy-Authenticate", challenge)])
+          } else {
+            try connection.respond(200, headers: isKept ? [] : [("Connection", "close")])
+          }
+          continue
+        }
+        received.append(request)
+        switch (received.count, first) {
+        case (1, .challenge): try connection.respond(401, headers: [("WWW-Authenticate", challenge)])
+        case (1, .challengeOfProxy): try connection.respond(407, headers: [("Proxy-Authenticate", challenge)])
+        case (1, .success): try connection.respond(200)
+        // The server has received the whole request.
+        case (2, _): return
+        default: try connection.respond(200, body: "alive")
+        }
+      }
+    } configure: {
+      $0.credentials = .fixed(.digest(user: "u", password: "p"))
+    } test: { direct, server in
+      var configuration = direct.configuration
+      if first == .challengeOfProxy {
+        configuration.proxy = server.url
+        configuration.credentials = CredentialProvider { _ in .digest(user: "u", password: "p") }
+      }
+      let session = Session(configuration)
+      // From now on, the credential is known.
+      _ = try await session.get("first", decoding: .bytes)
+      var body: any BodySource = BytesSource([1, 2, 3])
+      if first == .success {
+        var source = ScriptedSource(byteCount: 3, [.bytes([1, 2, 3])])
+        source.isReplayable = false
+        body = source
+      }
+      let request = try session.request(method, "second", body: body)
+      let result = await Result.catching { try await session.send(request) }
+      if isIdempotent, first != .success {
+        #expect(try result.get().head.status == .ok)
+      } else {
+        let error = #expect(throws: SessionError.self) { try result.get() }
+        #expect([.connectionLost, .bodyFailed].contains(error?.code), "\(String(describing: error))")
+      }
+      await session.invalidate()
+    }
+    #expect(received.all.filter { !$0.body.isEmpty }.count == (first == .success ? 1 : isIdempotent ? 3 : 2))
+  }
+
+  @Test func `a request over a Unix socket is sent again only if that is safe`() async throws {
+    let folder = try TemporaryDirectory()
+    let path = "\(folder.path)/socket"
+    let received = Record<ReceivedRequest>()
+    let server = try LoopbackServer(unixSocket: path) { connection in
+      while let head = try connection.readHead() {
+        received.append(try ReceivedRequest(head, connection))
+        // The server has received the whole request.
+        if received.count == 2 { return }
+        try connection.respond(200, body: "alive")
+      }
+    }
+    defer { server.stop() }
+    let session = Session(.test(baseURL: "http://some.example/") { $0.unixSocketPath = path })
+    _ = try await session.get("first", decoding: .bytes)
+    let error = await #expect(throws: SessionError.self) {
+      try await session.upload(.text("body"), to: "second", decoding: .bytes)
+    }
+    #expect(error?.code == .connectionLost)
+    _ = try await session.upload(.text("body"), to: "third", decoding: .bytes)
+    await session.invalidate()
+    #expect(received.all.map(\.head.target) == ["/first", "/second", "/third"])
+  }
+
   /// Returns the expected error, or `nil` if the request succeeds.
-  private static func code(_ body: Body, _ death: Death, _ isIdempotent: Bool) -> SessionError.Code? {
+  private static func code(_ body: Body, _ death: Death, _ isIdempotent: Bool) -> ErrorCode? {
     switch (death, body) {
     case (.closed, _): nil
     case (.resetsAtTheRequest, .oneShot), (.closesAtTheRequest, .oneShot): .bodyFailed

@@ -84,7 +84,7 @@ import Testing
     let requests = Record<String>()
     try await withRawServer { connection in
       while let request = try connection.readHead() {
-        requests.append(request.target + request.method)
+        requests.append(request.target + request.method.rawValue)
         try connection.respond(200, body: "right")
         guard request.target == "/first" else { continue }
         try isAnswered.waitOnThread()

@@ -5,7 +5,7 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// Calls without a decoder or serializer, in every position in which a program writes them. That they compile, without
+/// Calls without a decoder or encoding, in every position in which a program writes them. That they compile, without
 /// a warning, is a part of the test.
 @Suite(.timeLimit(.minutes(5))) struct DefaultCoderTests {
   struct Note: Codable, Equatable, Sendable {
@@ -34,10 +34,10 @@ import Testing
     } configure: {
       $0.decoder.json.keyDecodingStrategy = .convertFromSnakeCase
       $0.decoder.json.dateDecodingStrategy = .secondsSince1970
-      $0.serializer.json.keyEncodingStrategy = .convertToSnakeCase
-      $0.serializer.json.dateEncodingStrategy = .secondsSince1970
-      $0.serializer.query.keys = .snakeCase
-      $0.serializer.query.dates = .secondsSince1970
+      $0.encoder.json.keyEncodingStrategy = .convertToSnakeCase
+      $0.encoder.json.dateEncodingStrategy = .secondsSince1970
+      $0.encoder.query.keyEncodingStrategy = .convertToSnakeCase
+      $0.encoder.query.dateEncodingStrategy = .secondsSince1970
       configure(&$0)
     } test: { session, _ in
       try await test(session)
@@ -49,12 +49,12 @@ import Testing
     let note = Note.first
     let received = try await withNotes { session in
       #expect(try await session.get("", decoding: .json(Note.self)) == note)
-      #expect(try await session.get("", note, as: .query, decoding: .json(Note.self)) == note)
-      #expect(try await session.post("", note, as: .json, decoding: .json(Note.self)) == note)
+      #expect(try await session.get("", query: .init(note), decoding: .json(Note.self)) == note)
+      #expect(try await session.post("", note, encoding: .json, decoding: .json(Note.self)) == note)
       #expect(try await session.post("", note, decoding: .json(Note.self)) == note)
-      #expect(try await session.put("", note, as: .form, decoding: .json(Note.self)) == note)
+      #expect(try await session.put("", note, encoding: .urlEncoded, decoding: .json(Note.self)) == note)
       #expect(try await session.put("", note, decoding: .json(Note.self)) == note)
-      #expect(try await session.patch("", note, as: .json, decoding: .json(Note.self)) == note)
+      #expect(try await session.patch("", note, encoding: .json, decoding: .json(Note.self)) == note)
       #expect(try await session.patch("", note, decoding: .json(Note.self)) == note)
       #expect(try await session.upload(.text("x"), to: "", decoding: .json(Note.self)) == note)
       #expect(try await session.delete("", decoding: .json(Note.self)) == note)
@@ -76,7 +76,7 @@ import Testing
         == [Note.json, Note.json, "long_text=a&created_at=7", Note.json, Note.json, Note.json])
   }
 
-  @Test func `decoders and serializers with a coder of their own do not`() async throws {
+  @Test func `decoders and encodings with a coder of their own do not`() async throws {
     let received = try await withNotes { session in
       await #expect(throws: ResponseError.self) {
         try await session.get("", decoding: .json(Note.self, decoder: JSON.Decoder()))
@@ -85,7 +85,7 @@ import Testing
         for try await _ in session.stream("lines", decoding: .jsonLines(Note.self, decoder: JSON.Decoder())) {
         }
       }
-      try await session.post("", Note.first, as: .json(JSON.Encoder()))
+      try await session.post("", Note.first, encoding: .json(JSON.Encoder()))
     }
     #expect(received.last?.text == #"{"longText":"a","createdAt":-978307193}"#)
   }
@@ -97,13 +97,13 @@ import Testing
       let request = try session.request(.get, "")
       let sent: Note = try await session.send(request)
       let got: Note = try await session.get("")
-      let found: Note = try await session.get("", note, as: .query)
+      let found: Note = try await session.get("", query: .init(note))
       let posted: Note = try await session.post("", note)
-      let filled: Note = try await session.post("", note, as: .form)
+      let filled: Note = try await session.post("", note, encoding: .urlEncoded)
       let put: Note = try await session.put("", note)
-      let putForm: Note = try await session.put("", note, as: .form)
+      let putForm: Note = try await session.put("", note, encoding: .urlEncoded)
       let patched: Note = try await session.patch("", note)
-      let patchedForm: Note = try await session.patch("", note, as: .form)
+      let patchedForm: Note = try await session.patch("", note, encoding: .urlEncoded)
       let uploaded: Note = try await session.upload(.text("x"), to: "")
       let watched: Note = try await session.upload(.text("x"), to: "") { _ in }
       let deleted: Note = try await session.delete("")
@@ -128,11 +128,11 @@ import Testing
     func passed<Value>(_ body: () async throws -> Value) async throws -> Value { try await body() }
     let received = try await withNotes { session in
       try await session.post("", note)
-      try await session.post("", note, as: .form)
+      try await session.post("", note, encoding: .urlEncoded)
       try await session.put("", note)
-      try await session.put("", note, as: .form)
+      try await session.put("", note, encoding: .urlEncoded)
       try await session.patch("", note)
-      try await session.patch("", note, as: .form)
+      try await session.patch("", note, encoding: .urlEncoded)
       try await session.upload(.text("x"), to: "")
       try await session.upload(.text("x"), to: "") { _ in }
       try await session.delete("")
@@ -170,14 +170,14 @@ import Testing
     }
   }
 
-  @Test func `Empty is the result of an empty body`() async throws {
+  @Test func `EmptyBody is the result of an empty body`() async throws {
     _ = try await withNotes { session in
-      let _: Empty = try await session.post("none", Note.first)
-      let _: Empty = try await session.get("none")
-      let _: Empty = try await session.delete("none")
-      let _: Empty = try await session.send(session.request(.get, "none"))
+      let _: EmptyBody = try await session.post("none", Note.first)
+      let _: EmptyBody = try await session.get("none")
+      let _: EmptyBody = try await session.delete("none")
+      let _: EmptyBody = try await session.send(session.request(.get, "none"))
       let error = await #expect(throws: ResponseError.self) {
-        let _: Empty = try await session.post("", Note.first)
+        let _: EmptyBody = try await session.post("", Note.first)
       }
       #expect(error?.code == .unexpectedBody)
     }
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func `a request is made with the default serializer`() async throws {
+  @Test func `a request is made with the default encoder`() async throws {
     let received = try await withNotes { session in
       try await session.send(session.request(.post, "", Note.first), decoding: .ignored)
       try await session.send(
@@ -205,7 +205,7 @@ import Testing
     #expect(received.map(\.text) == [Note.json, Note.json])
     #expect(received.last?["Accept"] == ["text/plain"])
     let forms = try await withNotes {
-      $0.serializer.format = .form
+      $0.encoder.format = .urlEncoded
     } _: { session in
       try await session.send(session.request(.post, "", Note.first), decoding: .ignored)
     }

@@ -24,7 +24,7 @@ import Testing
     var configuration = Session.Configuration()
     configuration.retries = retries
     let head = HTTPRequest(method: method, scheme: "http", authority: "h", path: "/")
-    return EventStreamMachine(options, for: Request(head), in: configuration)
+    return EventStreamMachine(options, for: SessionRequest(head), in: configuration)
   }
 
   /// The parser after a body.
@@ -97,13 +97,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (SessionError.Code.unknownHost, true, true), (.connectionFailed, true, true), (.timedOut, true, true),
+    (ErrorCode.unknownHost, true, true), (.connectionFailed, true, true), (.timedOut, true, true),
     (.connectionLost, true, true), (.invalidResponse, false, true), (.untrusted, false, false),
     (.tlsFailed, false, false), (.invalidURL, false, false), (.redirectRefused, false, false),
     (.tooManyRedirects, false, false), (.invalidated, false, false), (.invalidConfiguration, false, false),
     (.bodyFailed, false, false), (.bodyTooLarge, false, false), (.unsupportedCoding, false, false),
   ]) func `a failure that may pass is waited for`(
-    code: SessionError.Code, before: Bool, within: Bool
+    code: ErrorCode, before: Bool, within: Bool
   ) {
     for isOpen in [false, true] {
       var machine = machine()

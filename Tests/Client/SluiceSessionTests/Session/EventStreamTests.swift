@@ -237,7 +237,7 @@ import Testing
       for _ in 0..<2 {
         let error = await Result.catching { try await events.next() }
         let refusal = #expect(throws: ResponseError.self) { try error.get() }
-        #expect(refusal?.code == .unacceptableStatus && refusal?.response.status.code == status)
+        #expect(refusal?.code == .unacceptableStatus && refusal?.head.status.code == status)
       }
     }
     #expect(count.count == 1, "an error is final")
@@ -390,7 +390,7 @@ import Testing
         break
       }
       var request = try session.request(.get, "")
-      request.options.idleTimeout = .milliseconds(50)
+      request.options.idleTimeout = .after(.milliseconds(50))
       var stream = session.events(request)
       stream.wait = { _ in isLost.open() }
       for try await _ in stream {}

@@ -1,6 +1,7 @@
 import Sluice
 import SluiceClientTestSupport
 import SluiceLoopback
+import SluiceTestSupport
 import Testing
 
 /// A method of the session for each of HTTP's, with explicit and default serializers and decoders.
@@ -70,15 +71,15 @@ import Testing
     #expect(received.count == (bytes.isEmpty ? 1 : 0))
   }
 
-  @Test func `the default serializer and decoder can be changed`() async throws {
+  @Test func `the default encoder and decoder can be changed`() async throws {
     let note = SnakeNote(longText: "x")
     let snake = try await echo {
       var encoder = JSON.Encoder()
       encoder.keyEncodingStrategy = .convertToSnakeCase
       var decoder = JSON.Decoder()
       decoder.keyDecodingStrategy = .convertFromSnakeCase
-      $0.serializer = .json(encoder)
-      $0.decoder = .json(decoder)
+      $0.encoder.json = encoder
+      $0.decoder.json = decoder
     } _: { session in
       let posted: SnakeNote = try await session.post("", note)
       #expect(posted == note)
@@ -87,27 +88,28 @@ import Testing
     let lists = try await echo {
       var encoder = PropertyList.Encoder()
       encoder.outputFormat = .xml
-      $0.serializer = .propertyList(encoder)
-      $0.decoder = .propertyList()
+      $0.encoder.propertyList = encoder
+      $0.encoder.format = .propertyList
+      $0.decoder.format = .propertyList
     } _: { session in
       let posted: SnakeNote = try await session.post("", note)
       #expect(posted == note)
     }
     #expect(lists.first?["Content-Type"] == ["application/x-plist"])
     let forms = try await echo {
-      $0.serializer = .form
+      $0.encoder.format = .urlEncoded
     } _: { session in
       _ = try? await session.post("", note) as SnakeNote
     }
     #expect(forms.first?.text == "longText=x")
   }
 
-  @Test func `a call can have its own serializer and decoder`() async throws {
+  @Test func `a call can have its own encoding and decoder`() async throws {
     let note = Note(text: "a b")
     let received = try await echo { session in
-      _ = try await session.put("", note, as: .form, decoding: .bytes)
-      _ = try await session.patch("", note, as: .form, decoding: .bytes)
-      _ = try await session.post("", note, as: .form, decoding: .bytes)
+      _ = try await session.put("", note, encoding: .urlEncoded, decoding: .bytes)
+      _ = try await session.patch("", note, encoding: .urlEncoded, decoding: .bytes)
+      _ = try await session.post("", note, encoding: .urlEncoded, decoding: .bytes)
       _ = try await session.delete("", decoding: .json(Note.self))
       try await session.delete("")
     }

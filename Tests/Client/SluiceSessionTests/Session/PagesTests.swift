@@ -39,7 +39,9 @@ import Testing
     return received.all
   }
 
-  private func collect<Output>(_ pages: ResponsePages<Output>) async throws -> [Output] {
+  private func collect<Output>(
+    _ pages: some AsyncSequence<DecodedResponse<Output>, any Error>
+  ) async throws -> [Output] {
     var all: [Output] = []
     for try await page in pages { all.append(page.value) }
     return all
@@ -107,7 +109,7 @@ import Testing
       }
       #expect(try await collect(pages).count == 3)
       let single = session.pages("search", decoding: .json(Page.self)) { page in
-        try page.value.next.map { try session.request(.get, $0) }
+        try page.value.next.map { try session.request(.get, .init($0)) }
       }
       #expect(try await collect(single).count == 1)
     }
@@ -183,7 +185,7 @@ import Testing
       #expect(found == [1])
       for _ in 0..<2 {
         let error = await #expect(throws: ResponseError.self) { try await iterator.next() }
-        #expect(error?.response.status == .internalServerError)
+        #expect(error?.head.status == .internalServerError)
       }
     }
     #expect(received.count == 2)
@@ -336,7 +338,7 @@ import Testing
     "a credential provider": Secrets {
       $0.credentials = CredentialProvider(isPreemptive: true) { _ in .bearer("secret") }
     },
-    "an adaptor": Secrets { $0.adaptors = [{ $0.head.headerFields[.authorization] = "Bearer secret" }] },
+    "middleware": Secrets { $0.middleware = [setting(.authorization, to: "Bearer secret")] },
   ]
 
   @Test(arguments: owners)
@@ -359,7 +361,7 @@ import Testing
       } test: { session, server in
         home.append(server.url)
         let pages = session.pages(
-          server.url + "/",
+          .init(server.url + "/"),
           fields: HTTPFields(owner.value.fields + [HTTPField(name: .acceptLanguage, value: "sv")]),
           decoding: .json([Int].self))
         let found = try await collect(pages)
@@ -428,7 +430,7 @@ import Testing
         return .send(head)
       }
       // It must not reach the other origin.
-      $0.adaptors = [{ $0.head.headerFields[.cookie] = "secret" }]
+      $0.middleware = [setting(.cookie, to: "secret")]
     }
     #expect(try result.get() == 4)
     #expect(others.map(\.head.target) == ["/3", "/4"])
@@ -464,7 +466,7 @@ import Testing
       } test: { session, _ in
         let pages = session.pages("", decoding: .json([Int].self)) { page in
           page.value == [1]
-            ? try session.request(.get, other.url, fields: [.authorization: "Bearer theirs"]) : nil
+            ? try session.request(.get, .init(other.url), fields: [.authorization: "Bearer theirs"]) : nil
         }
         let found = try await collect(pages)
         #expect(found == [[1], [2]])

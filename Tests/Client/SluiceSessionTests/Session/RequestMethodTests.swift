@@ -31,7 +31,7 @@ import Testing
 
   @Test func `a GET sends its value as a query`() async throws {
     let request = try await received {
-      try await $0.get("users?page=2", user, as: .query, decoding: .json(User.self))
+      try await $0.get("users?page=2", query: .init(user), decoding: .json(User.self))
     }
     #expect(request.head.method == "GET" && request.body == [])
     #expect(request.head.target == "/users?page=2&name=a%20%26%20b&tags%5B%5D=x&tags%5B%5D=y")
@@ -40,15 +40,17 @@ import Testing
 
   @Test func `a POST sends its value as JSON, a form or a property list`() async throws {
     let request = try await received {
-      try await $0.post("users", user, as: .json, decoding: .json(User.self))
+      try await $0.post("users", user, encoding: .json, decoding: .json(User.self))
     }
     #expect(request.head.method == "POST" && request["Content-Type"] == ["application/json"])
     #expect(request.text == #"{"name":"a & b","tags":["x","y"]}"#)
-    let form = try await received { try await $0.post("users", user, as: .form, decoding: .json(User.self)) }
+    let form = try await received {
+      try await $0.post("users", user, encoding: .urlEncoded, decoding: .json(User.self))
+    }
     #expect(form["Content-Type"] == ["application/x-www-form-urlencoded"])
     #expect(form.text == "name=a+%26+b&tags%5B%5D=x&tags%5B%5D=y")
     let list = try await received {
-      try await $0.post("users", user, as: .propertyList, decoding: .json(User.self))
+      try await $0.post("users", user, encoding: .propertyList, decoding: .json(User.self))
     }
     #expect(list["Content-Type"] == ["application/x-bplist"])
     #expect(try PropertyList.Decoder().decode(User.self, from: list.body) == user)
@@ -57,23 +59,23 @@ import Testing
   // RFC 9110 §9.3.2, §9.3.6 and §9.3.8
   @Test(
     arguments: [
-      ("HEAD", true, SessionError.Code.bodyFailed), ("TRACE", true, .bodyFailed),
+      ("HEAD", true, ErrorCode.bodyFailed), ("TRACE", true, .bodyFailed),
       ("CONNECT", false, .invalidURL),
       ("CONNECT", true, .invalidURL), ("TRACE", false, nil), ("HEAD", false, nil), ("OPTIONS", true, nil),
       ("GET", true, nil), ("connect", false, nil),
-    ] as [(String, Bool, SessionError.Code?)])
+    ] as [(String, Bool, ErrorCode?)])
   func `a request that HTTP does not allow is not sent`(
-    method: String, hasBody: Bool, code: SessionError.Code?
+    method: String, hasBody: Bool, code: ErrorCode?
   ) async throws {
     let method = try #require(HTTPRequest.Method(method))
     let methods = Record<String>()
     try await withServer {
-      methods.append($0.method)
+      methods.append($0.method.rawValue)
       try $1.readBody { _ in }
       try $1.respond(204)
     } test: { session, _ in
       let result = await Result.catching {
-        try await session.send(session.request(method, "x", body: hasBody ? BytesSource.text("x") : nil))
+        try await session.send(session.request(method, "x", body: hasBody ? AnyBody.text("x") : nil))
       }
       guard let code else {
         _ = try result.get()
@@ -89,7 +91,7 @@ import Testing
   func `nor does a policy for redirects send one`(method: HTTPRequest.Method) async throws {
     let methods = Record<String>()
     try await withServer {
-      methods.append($0.method)
+      methods.append($0.method.rawValue)
       try $1.readBody { _ in }
       try $1.respond(307, headers: [("Location", "/next")])
     } configure: {
@@ -106,11 +108,15 @@ import Testing
     #expect(methods.all == ["PUT"])
   }
 
-  @Test func `a nil value is sent as an empty body without a type`() async throws {
-    let request = try await received {
-      try await $0.post("users", User?.none, as: .json, decoding: .json(User.self))
+  @Test func `no value is sent as an empty body without a type`() async throws {
+    for exchange: @Sendable (Session) async throws -> User in [
+      { try await $0.post("users", User?.none, encoding: .json, decoding: .json(User.self)) },
+      { try await $0.put("users", User?.none) }, { try await $0.patch("users", nil) },
+      { try await $0.post("users") },
+    ] {
+      let request = try await received(exchange)
+      #expect(request.body == [] && request["Content-Type"] == [] && request["Content-Length"] == ["0"])
     }
-    #expect(request.body == [] && request["Content-Type"] == [] && request["Content-Length"] == ["0"])
   }
 
   @Test func `a property list of any format is decoded`() async throws {
@@ -137,11 +143,11 @@ import Testing
       try $1.respond(204)
     } test: { session, _ in
       let form = MultipartForm {
-        Field("a", "b")
-        File("f", at: path)
+        FormField("a", "b")
+        FormFile("f", at: path)
       }
-      let request = try session.request(.post, "x?y", form, as: .multipart, fields: [.accept: "a/b"])
-      let kept = try JSON.Decoder().decode(Request.self, from: JSON.Encoder().encode(request))
+      let request = try session.request(.post, "x?y", fields: [.accept: "a/b"], body: form)
+      let kept = try JSON.Decoder().decode(SessionRequest.self, from: JSON.Encoder().encode(request))
       for request in [request, kept] { _ = try await session.send(request) }
     }
     try #require(received.count == 2)

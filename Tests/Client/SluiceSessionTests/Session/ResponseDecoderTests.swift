@@ -9,11 +9,11 @@ import Testing
   struct User: Codable, Equatable, Sendable { let name: String }
 
   @Test(arguments: [
-    (404, "application/json", "missing", ResponseError.Code.unacceptableStatus),
+    (404, "application/json", "missing", ErrorCode.unacceptableStatus),
     (200, "text/html", "<p>", .unacceptableMediaType), (200, "application/json", "{", .decodingFailed),
   ])
   func `an error holds the refused response`(
-    status: Int, contentType: String, body: String, code: ResponseError.Code
+    status: Int, contentType: String, body: String, code: ErrorCode
   ) async throws {
     try await withServer {
       try $1.respond(
@@ -25,8 +25,8 @@ import Testing
         try await session.get("", decoding: .json(User.self))
       }
       #expect(error?.code == code)
-      #expect(error?.response.status.code == status)
-      #expect(error?.response.headerFields.last?.value == "7")
+      #expect(error?.head.status.code == status)
+      #expect(error?.head.headerFields.last?.value == "7")
       #expect(error?.body == Array(body.utf8))
       _ = try? await session.get("", decoding: .json(User.self))
       #expect(server.acceptedConnections == 1)
@@ -97,7 +97,7 @@ import Testing
       try connection.respond(307, headers: [("Location", "/new?token=secret")])
     } test: { session, server in
       let error = await #expect(throws: ResponseError.self) {
-        try await session.post("old?password=secret", ["a": 1], as: .json, decoding: .empty)
+        try await session.post("old?password=secret", ["a": 1], encoding: .json, decoding: .empty)
       }
       #expect(error?.method == .post && error?.url == "\(server.url)/new")
       #expect(error.map { "\($0)".contains("secret") } == false)
@@ -124,7 +124,7 @@ import Testing
         let user = try await session.send(session.request(method, ""), decoding: .json(User?.self))
         #expect(user == nil)
         let empty = try await session.send(session.request(method, ""), decoding: .empty)
-        #expect(empty == Empty())
+        #expect(empty == EmptyBody())
       }
     }
   }

@@ -13,9 +13,9 @@ import Testing
     let content = patternedBytes(700_001)
     let path = try folder.file("holiday.bin", content)
     let form = MultipartForm {
-      Field("title", "Ferien\r\n☀️")
-      File("video", at: path)
-      Field("empty", "")
+      FormField("title", "Ferien\r\n☀️")
+      FormFile("video", at: path)
+      FormField("empty", "")
     }
     let received = Record<ReceivedRequest>()
     try await withServer {
@@ -41,9 +41,9 @@ import Testing
     let folder = try TemporaryDirectory()
     let content = patternedBytes(3000)
     let form = MultipartForm {
-      Field("title", "a b; c=d")
-      File("file", .bytes(content), fileName: "a\"b.bin")
-      File("text", .text("ü"), fileName: "u.txt")
+      FormField("title", "a b; c=d")
+      FormFile("file", .bytes(content), fileName: "a\"b.bin")
+      FormFile("text", .text("ü"), fileName: "u.txt")
     }
     let received = Record<ReceivedRequest>()
     try await withServer {
@@ -108,7 +108,7 @@ import Testing
       #expect(error?.code == .bodyFailed)
       let underlying = try #require(error?.underlying as? BodyError)
       #expect(underlying.code == .fileMissing && underlying.path == "/no/such/file")
-      let form = MultipartForm { Field("a\0b", "") }
+      let form = MultipartForm { FormField("a\0b", "") }
       let formError = await #expect(throws: SessionError.self) {
         try await session.upload(form, to: "", decoding: .bytes)
       }

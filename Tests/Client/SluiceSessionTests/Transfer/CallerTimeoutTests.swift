@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct CallerTimeoutTests {
   /// Code of the caller that takes part in a request.
   enum Role: CaseIterable {
-    case adaptor, preemptiveProvider, provider, redirect, decision, decisionAboutError, decoder, monitor
+    case middleware, preemptiveProvider, provider, redirect, decision, decisionAboutError, decoder, monitor
     case progress, suspension, destination
   }
 
@@ -27,7 +27,13 @@ import Testing
     _ configuration: inout Session.Configuration, _ role: Role, _ mayEnd: Event
   ) {
     switch role {
-    case .adaptor: configuration.adaptors = [{ _ in await hang(until: mayEnd) }]
+    case .middleware:
+      configuration.middleware = [
+        { request, next in
+          await hang(until: mayEnd)
+          return try await next(request)
+        }
+      ]
     case .preemptiveProvider, .provider:
       configuration.credentials = CredentialProvider(isPreemptive: role == .preemptiveProvider) { _ in
         await hang(until: mayEnd)
@@ -131,21 +137,23 @@ import Testing
         $0.timeout = limit
         $0.retries = .standard
         $0.retries.initialDelay = .zero
-        $0.adaptors = [
-          { request in
+        $0.middleware = [
+          { request, next in
             calls.append(calls.count)
             if calls.count == 1 { await Self.hang(until: mayEnd) }
-            request.head.path = "/adapted"
+            var request = request
+            request.head.path = "/changed"
+            return try await next(request)
           }
         ]
       } test: { session, _ in
         let text = try await session.get("/", decoding: .text())
-        #expect(text == "/adapted")
+        #expect(text == "/changed")
       }
     }
   }
 
-  @Test func `a cancelled call does not wait for an adaptor`() async throws {
+  @Test func `a cancelled call does not wait for middleware`() async throws {
     let mayEnd = Event()
     defer { mayEnd.happen() }
     let isCalled = Event()
@@ -153,10 +161,11 @@ import Testing
       try $1.respond(200, body: $0.target)
     } configure: {
       $0.timeout = nil
-      $0.adaptors = [
-        { _ in
+      $0.middleware = [
+        { request, next in
           isCalled.happen()
           await Self.hang(until: mayEnd)
+          return try await next(request)
         }
       ]
     } test: { session, _ in
@@ -192,7 +201,13 @@ import Testing
       try $1.respond(200, body: $0.target)
     } configure: {
       $0.timeout = .seconds(Int64.max)
-      $0.adaptors = [{ $0.head.path = "/other" }]
+      $0.middleware = [
+        { request, next in
+          var request = request
+          request.head.path = "/other"
+          return try await next(request)
+        }
+      ]
     } test: { session, _ in
       let text = try await session.get("/", decoding: .text())
       #expect(text == "/other")

@@ -19,10 +19,10 @@ import Testing
 
     var form: MultipartForm {
       MultipartForm {
-        Field(
+        FormField(
           "note",
           ScriptedSource(byteCount: 0, [.run { threads.append(try ProcessResources.currentThread()) }]))
-        File("file", at: path)
+        FormFile("file", at: path)
       }
     }
   }

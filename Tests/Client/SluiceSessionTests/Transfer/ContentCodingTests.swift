@@ -241,15 +241,15 @@ import Testing
       try $1.respond(isFirst ? 307 : 204, headers: isFirst ? [("Location", "/second")] : [])
     } test: { session, _ in
       let form = MultipartForm {
-        Field("a", "b")
-        File("f", at: path)
+        FormField("a", "b")
+        FormFile("f", at: path)
       }
-      var request = try session.request(.post, "first", form, as: .multipart)
+      var request = try session.request(.post, "first", body: form)
       try request.compressBody()
       _ = try await session.send(request)
       // A part that is compressed by itself.
       let part = MultipartForm {
-        File("f", .gzip(.file(at: path)), fileName: "f", headers: ["Content-Encoding": "gzip"])
+        FormFile("f", .gzip(.file(at: path)), fileName: "f", headers: ["Content-Encoding": "gzip"])
       }
       _ = try await session.upload(part, to: "", decoding: .bytes)
     }

@@ -8,8 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ProgressTests {
   @Test func `the last update is complete and comes before the result`() async throws {
     let form = MultipartForm {
-      Field("a", "b")
-      File("f", .bytes(patternedBytes(3_000_000)), fileName: "f")
+      FormField("a", "b")
+      FormFile("f", .bytes(patternedBytes(3_000_000)), fileName: "f")
     }
     let total = try #require(try form.byteCount)
     let updates = Record<TransferProgress>()
@@ -38,9 +38,9 @@ import Testing
 
   @Test func `the progress names the part of a form that is being sent`() async throws {
     let form = MultipartForm {
-      Field("title", "Holiday")
-      File("video", .bytes(patternedBytes(3_000_000)), fileName: "holiday.mov")
-      File("empty", .bytes([]), fileName: "empty.txt")
+      FormField("title", "Holiday")
+      FormFile("video", .bytes(patternedBytes(3_000_000)), fileName: "holiday.mov")
+      FormFile("empty", .bytes([]), fileName: "empty.txt")
     }
     let updates = Record<TransferProgress>()
     try await withServer {

@@ -16,7 +16,7 @@ import Testing
     configuration.redirects.allowsDowngrade = allowsDowngrade
     let head = HTTPRequest(method: method, scheme: nil, authority: nil, path: nil, headerFields: fields)
     var request = PreparedRequest(
-      Request(head, body: body), to: try RequestURL(url),
+      SessionRequest(head, body: body), to: try RequestURL(url),
       settings: TransferSettings(configuration, defaultFields: [:]))
     request.message.byteCount = try body?.byteCount
     request.message.credential = .bearer("t")
@@ -38,7 +38,7 @@ import Testing
   ])
   func `method and body follow the status`(status: Int, method: String, newMethod: String) throws {
     let method = try #require(HTTPRequest.Method(method))
-    let body: BytesSource? = method == .get || method == .head ? nil : .text("body")
+    let body: AnyBody? = method == .get || method == .head ? nil : .text("body")
     let original = try request(method, body: body)
     let next = try #require(try original.redirected(by: response(status)))
     #expect(next.message.method.rawValue == newMethod)

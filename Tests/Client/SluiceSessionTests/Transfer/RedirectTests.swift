@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: [307, 308]) func `a 307 or 308 sends the whole body again`(status: Int) async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.file("f", patternedBytes(900_000))
-    let form = MultipartForm { File("f", at: path) }
+    let form = MultipartForm { FormFile("f", at: path) }
     let received = Record<ReceivedRequest>()
     try await withServer {
       received.append(try ReceivedRequest($0, $1))
@@ -54,7 +54,7 @@ import Testing
   func `a redirected HEAD request stays a HEAD request`(status: Int) async throws {
     let methods = Record<String>()
     try await withServer { request, connection in
-      methods.append(request.method)
+      methods.append(request.method.rawValue)
       if request.target == "/" {
         try connection.redirect(status, to: "/next")
       } else {

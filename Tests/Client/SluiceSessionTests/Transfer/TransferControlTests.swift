@@ -16,11 +16,13 @@ import Testing
   /// Records when its only exchange is suspended.
   private final class Recorder: ExchangeControl {
     let suspensions = Lock<[Bool]>([])
-    let priorities = Lock<[Session.Priority]>([])
+    let priorities = Lock<[TransportSettings.Priority]>([])
 
     func cancel(_ id: Int) {}
     func setSuspended(_ id: Int, _ isSuspended: Bool) { suspensions.withLock { $0.append(isSuspended) } }
-    func setPriority(_ id: Int, _ priority: Session.Priority) { priorities.withLock { $0.append(priority) } }
+    func setPriority(_ id: Int, _ priority: TransportSettings.Priority) {
+      priorities.withLock { $0.append(priority) }
+    }
   }
 
   /// The expected states of a transfer: the table of transitions, with the suspensions as a separate count.
@@ -96,7 +98,8 @@ import Testing
     let control = TransferControl()
     #expect(control.hub.progress.sentBodyByteCount == 0 && control.hub.progress.attempt == 1)
     var call: TransferContext? = TransferContext(
-      Call(Request(HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil)), control: control))
+      Call(
+        SessionRequest(HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil)), control: control))
     weak let released = call
     var exchange = call?.beginExchange()
     exchange?.observe(.didProgress(TransferProgress(sentBodyByteCount: 10, requestBodyByteCount: 30)))
@@ -231,8 +234,8 @@ import Testing
 
 extension TransferControl {
   /// A control of a transfer without work.
-  convenience init(priority: Session.Priority = .normal) {
-    var request = Request(HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil))
+  convenience init(priority: TransportSettings.Priority = .normal) {
+    var request = SessionRequest(HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil))
     request.options.priority = priority
     self.init(
       .request, request, among: LiveTransfers(), until: Invalidation(), .init(dependencies: []) { _ in 0 })

@@ -10,7 +10,7 @@ import Testing
   private func bytes(_ session: Session, _ target: String = "", label: String? = nil) throws -> Transfer<
     [UInt8]
   > {
-    session.transfer(try session.request(.get, target), decoding: .bytes, label: label)
+    session.transfer(try session.request(.get, .init(target)), decoding: .bytes, label: label)
   }
 
   @Test func `a transfer runs from its start to its end`() async throws {
@@ -92,7 +92,9 @@ import Testing
         chain.append(session.transfer(request, decoding: .bytes, after: chain.suffix(1)))
       }
       var numbers: [Int] = []
-      for try await member in session.batch(chain.reversed(), atMost: 1) { numbers.append(member.index) }
+      for try await member in session.batch(chain.reversed(), maximumConcurrentCount: 1) {
+        numbers.append(member.index)
+      }
       #expect(numbers.count == 10)
       let hanging = try bytes(session, "never started")
       let waiting = Task { await hanging.waitForEnd() }

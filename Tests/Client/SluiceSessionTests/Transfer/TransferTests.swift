@@ -27,11 +27,11 @@ import Testing
         200, headers: [("Content-Type", "application/json")], body: $0.target == "/none" ? "null" : "1")
     } test: { session, _ in
       let transfers = try ["none", "one"].map {
-        session.transfer(try session.request(.get, $0), decoding: .json(Int?.self))
+        session.transfer(try session.request(.get, .init($0)), decoding: .json(Int?.self))
       }
       #expect(try await transfers[0].value == nil)
       #expect(try await transfers[1].value == 1)
-      #expect(try await session.batch(transfers, atMost: 2).values() == [nil, 1])
+      #expect(try await session.batch(transfers, maximumConcurrentCount: 2).values() == [nil, 1])
     }
   }
 
@@ -88,22 +88,23 @@ import Testing
   }
 
   @Test func `a transfer suspended before it starts waits until it is resumed`() async throws {
-    let isAdapted = Event()
+    let isCalled = Event()
     let goOn = Event()
     try await withServer {
       _ = $0
       try $1.respond(200)
     } configure: {
-      $0.adaptors = [
-        { _ in
-          isAdapted.happen()
+      $0.middleware = [
+        { request, next in
+          isCalled.happen()
           try await goOn.wait()
+          return try await next(request)
         }
       ]
     } test: { session, server in
       let transfer = session.transfer(try session.request(.get, ""), decoding: ResponseDecoder.bytes)
       transfer.start()
-      try await isAdapted.wait()
+      try await isCalled.wait()
       transfer.suspend()
       goOn.happen()
       let other = session.transfer(try session.request(.get, ""), decoding: ResponseDecoder.bytes)

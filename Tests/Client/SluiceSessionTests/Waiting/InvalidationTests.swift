@@ -2,6 +2,7 @@ import HTTPTypes
 import Sluice
 import SluiceClientTestSupport
 import SluiceLoopback
+import SluiceNetwork
 import SluiceTestSupport
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct InvalidationTests {
   /// Something that a call waits for, for an hour.
   enum Wait: String, CaseIterable {
-    case suspension, retry, decision, network, dependency, adaptor, credential, credentialOfProxy, redirect
+    case suspension, retry, decision, network, dependency, middleware, credential, credentialOfProxy, redirect
     case part, decoder, destination, completing
   }
 
@@ -54,7 +55,13 @@ import Testing
         $0.retries.maximumNetworkWait = .seconds(3600)
         hasBegun.happen()
       case .decoder, .destination, .completing: break
-      case .adaptor: $0.adaptors = [{ _ in try await hang() }]
+      case .middleware:
+        $0.middleware = [
+          { request, next in
+            try await hang()
+            return try await next(request)
+          }
+        ]
       case .credential, .credentialOfProxy:
         $0.credentials = CredentialProvider { _ in
           try await hang()
@@ -75,7 +82,7 @@ import Testing
       hasBegun.happen()
       await Task { try? await Task.sleep(for: .seconds(3600)) }.value
     }
-    let request = try session.request(.get, wait.rawValue)
+    let request = try session.request(.get, .init(wait.rawValue))
     switch wait {
     case .suspension:
       let transfer = session.transfer(request, decoding: .bytes)
@@ -88,10 +95,11 @@ import Testing
       first.suspend()
       return session.transfer(request, decoding: .bytes, after: [first])
     case .part:
-      return session.transfer(partsOf: .bytes([1])) { _ in
+      let store = PartStore.s3 { _ in
         try await Task.sleep(for: .seconds(3600))
         return request
       }
+      return session.transfer(partsOf: .bytes([1]), to: store)
     case .decoder:
       return session.transfer(
         request,
@@ -107,11 +115,12 @@ import Testing
           return "/dev/null"
         })
     case .completing:
-      return session.transfer(partsOf: .bytes([1])) { _ in
-        try session.request(.put, wait.rawValue)
+      let store = PartStore.s3 { _ in
+        try session.request(.put, .init(wait.rawValue))
       } completing: { _ in
         await hang()
       }
+      return session.transfer(partsOf: .bytes([1]), to: store)
     default: return session.transfer(request, decoding: .bytes)
     }
   }

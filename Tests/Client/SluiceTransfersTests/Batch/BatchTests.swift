@@ -16,11 +16,11 @@ import Testing
     }
   }
 
-  private func requests(_ targets: [String], _ session: Session) throws -> [Request] {
-    try targets.map { try session.request(.get, $0) }
+  private func requests(_ targets: [String], _ session: Session) throws -> [SessionRequest] {
+    try targets.map { try session.request(.get, .init($0)) }
   }
 
-  private func text(_ member: Batch<[UInt8]>.Member) throws -> String {
+  private func text(_ member: TransferBatch<[UInt8]>.Member) throws -> String {
     String(decoding: try member.result.get(), as: UTF8.self)
   }
 
@@ -28,7 +28,7 @@ import Testing
     try await withServer(Self.respond) { session, _ in
       let targets = (0..<50).map { "\($0)" }
       let batch = session.batch(
-        try requests(targets, session), decoding: ResponseDecoder.bytes, atMost: limit)
+        try requests(targets, session), decoding: ResponseDecoder.bytes, maximumConcurrentCount: limit)
       var seen: Set<Int> = []
       for try await member in batch {
         #expect(try text(member) == "/\(member.index)")
@@ -49,9 +49,10 @@ import Testing
   ) async throws {
     try await withServer(Self.respond) { session, _ in
       let batch = session.batch(
-        ["a", "ftp://h/", "b"], atMost: 1, order: .sequence, stopsAtFirstError: stopsAtFirstError
-      ) { url in session.transfer(try session.request(.get, url), decoding: ResponseDecoder.bytes) }
-      var codes: [SessionError.Code?] = []
+        ["a", "ftp://h/", "b"], maximumConcurrentCount: 1, keepsOrder: true,
+        stopsAtFirstError: stopsAtFirstError
+      ) { url in session.transfer(try session.request(.get, .init(url)), decoding: ResponseDecoder.bytes) }
+      var codes: [ErrorCode?] = []
       do {
         for try await member in batch {
           if case .failure(let error as SessionError) = member.result {
@@ -81,7 +82,7 @@ import Testing
       running.withLock { $0 -= 1 }
       try $1.respond(200, body: $0.target)
     } test: { session, _ in
-      let batch = session.batch(0..<1000, atMost: 4) { number in
+      let batch = session.batch(0..<1000, maximumConcurrentCount: 4) { number in
         made.append(number)
         return session.transfer(try session.request(.get, "\(number)"), decoding: ResponseDecoder.bytes)
       }
@@ -105,8 +106,9 @@ import Testing
       try $1.respond(200, body: $0.target)
     } test: { session, _ in
       let batch = session.batch(
-        try requests((0..<30).map { "\($0)" }, session), decoding: ResponseDecoder.bytes, atMost: 3,
-        order: .sequence)
+        try requests((0..<30).map { "\($0)" }, session), decoding: ResponseDecoder.bytes,
+        maximumConcurrentCount: 3,
+        keepsOrder: true)
       var indices: [Int] = []
       for try await member in batch { indices.append(member.index) }
       #expect(indices == Array(0..<30))
@@ -116,12 +118,13 @@ import Testing
   @Test func `the values are in order, and the first error ends the batch`() async throws {
     try await withServer(Self.respond) { session, _ in
       let all = session.batch(
-        try requests((0..<20).map { "\($0)" }, session), decoding: ResponseDecoder.bytes, atMost: 5)
+        try requests((0..<20).map { "\($0)" }, session), decoding: ResponseDecoder.bytes,
+        maximumConcurrentCount: 5)
       let values = try await all.values()
       #expect(values.map { String(decoding: $0, as: UTF8.self) } == (0..<20).map { "/\($0)" })
       let failing = session.batch(
         try requests(["hangs", "fails"] + Array(repeating: "hangs", count: 20), session),
-        decoding: ResponseDecoder.bytes, atMost: 5)
+        decoding: ResponseDecoder.bytes, maximumConcurrentCount: 5)
       await #expect(throws: ResponseError.self) { try await failing.values() }
       #expect(session.transfers.isEmpty)
     }
@@ -130,7 +133,8 @@ import Testing
   @Test func `errors are collected, or stop the batch`() async throws {
     try await withServer(Self.respond) { session, _ in
       let targets = ["a", "fails", "b", "fails", "c"]
-      let batch = session.batch(try requests(targets, session), decoding: ResponseDecoder.bytes, atMost: 2)
+      let batch = session.batch(
+        try requests(targets, session), decoding: ResponseDecoder.bytes, maximumConcurrentCount: 2)
       var failed: Set<Int> = []
       for try await member in batch {
         if case .failure(let error) = member.result {
@@ -141,7 +145,8 @@ import Testing
       #expect(failed == [1, 3] && batch.progress.failedCount == 2 && batch.progress.finishedCount == 3)
 
       let stopping = session.batch(
-        try requests(["fails", "hangs", "hangs"], session), decoding: ResponseDecoder.bytes, atMost: 3,
+        try requests(["fails", "hangs", "hangs"], session), decoding: ResponseDecoder.bytes,
+        maximumConcurrentCount: 3,
         stopsAtFirstError: true)
       await #expect(throws: ResponseError.self) { for try await _ in stopping {} }
       #expect(session.transfers.isEmpty && stopping.progress.finishedCount == 0)
@@ -158,7 +163,7 @@ import Testing
         return try! session.transfer(
           session.request(.get, number == 0 ? "a" : "hangs"), decoding: ResponseDecoder.bytes)
       }
-      let batch = session.batch(transfers, atMost: 3)
+      let batch = session.batch(transfers, maximumConcurrentCount: 3)
       let (isFirst, isRead) = (Event(), Lock(0))
       let task = Task {
         for try await _ in batch {
@@ -200,7 +205,7 @@ import Testing
         members.append(session.transfer(request, decoding: ResponseDecoder.bytes))
       }
       var seen: Set<Int> = []
-      for try await member in session.batch(members.all, atMost: limit) {
+      for try await member in session.batch(members.all, maximumConcurrentCount: limit) {
         seen.insert(member.index)
         switch member.result {
         case .success: #expect(member.index % 3 != 0 && member.transfer.state == .finished)
@@ -222,7 +227,7 @@ import Testing
       transfers[1].cancel()
       _ = try await transfers[2].value
       var results: [String?] = []
-      for try await member in session.batch(transfers, atMost: 1, order: .sequence) {
+      for try await member in session.batch(transfers, maximumConcurrentCount: 1, keepsOrder: true) {
         results.append(try? text(member))
       }
       #expect(results == ["/a", nil, "/c"])
@@ -234,7 +239,8 @@ import Testing
       try $1.respond(200, body: String(repeating: "x", count: $0.target.utf8.count * 1000))
     } test: { session, _ in
       let batch = session.batch(
-        try requests(Array(repeating: "a", count: 30), session), decoding: ResponseDecoder.bytes, atMost: 2)
+        try requests(Array(repeating: "a", count: 30), session), decoding: ResponseDecoder.bytes,
+        maximumConcurrentCount: 2)
       async let all = batch.progressUpdates.reduce(into: [BatchProgress]()) { $0.append($1) }
       _ = try await batch.values()
       let updates = await all
@@ -246,8 +252,8 @@ import Testing
 
   @Test func `the progress of a batch that is not iterated ends with it`() async throws {
     try await withServer(Self.respond) { session, server in
-      var batch: Batch<[UInt8]>? = session.batch(
-        try requests(["a"], session), decoding: ResponseDecoder.bytes, atMost: 1)
+      var batch: TransferBatch<[UInt8]>? = session.batch(
+        try requests(["a"], session), decoding: ResponseDecoder.bytes, maximumConcurrentCount: 1)
       let updates = try #require(batch).progressUpdates
       batch = nil
       for await _ in updates {}
@@ -257,7 +263,8 @@ import Testing
 
   @Test func `an empty batch ends at once`() async throws {
     try await withServer(Self.respond) { session, _ in
-      let batch = session.batch([Request](), decoding: ResponseDecoder.bytes, atMost: 3)
+      let batch = session.batch(
+        [SessionRequest](), decoding: ResponseDecoder.bytes, maximumConcurrentCount: 3)
       let values = try await batch.values()
       #expect(values.isEmpty)
       #expect(batch.progress.fractionCompleted == 1)

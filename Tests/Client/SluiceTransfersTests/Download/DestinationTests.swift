@@ -67,7 +67,7 @@ import Testing
       try $1.write("\r\ncontent")
     } test: { session, _ in
       for path in [folder.path, folder.path + "/"] {
-        let file = try await session.download(item.value.target, to: .folder(path))
+        let file = try await session.download(.init(item.value.target), to: .folder(path), options: .test())
         #expect(file.path == folder.path(item.value.name))
       }
     }
@@ -113,7 +113,7 @@ import Testing
       try $1.respond(200, body: "content")
     } test: { session, _ in
       let error = await #expect(throws: BodyError.self) {
-        try await session.download("", to: .chosen { _ in path })
+        try await session.download("", to: .chosen { _ in path }, options: .test())
       }
       #expect(error?.code == (path == "/" ? .fileIsDirectory : .writeFailed))
     }
@@ -144,13 +144,12 @@ import Testing
         (DownloadDestination.file(folder.path("file")), 0), (.folder(folder.path), 1),
       ] {
         let error = await #expect(throws: BodyError.self) {
-          try await session.download("", to: destination, options: .test(ifExists: .fail))
+          try await session.download("", to: destination)
         }
         #expect(error?.code == .fileExists && error?.path == folder.path("file"))
         #expect(server.acceptedConnections == connections)
       }
-      let file = try await session.download(
-        "", to: .file(folder.path("other")), options: .test(ifExists: .fail))
+      let file = try await session.download("", to: .file(folder.path("other")))
       #expect(file.path == folder.path("other"))
     }
     #expect(try folder.contents("file") == [1])

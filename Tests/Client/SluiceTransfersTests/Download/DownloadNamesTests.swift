@@ -61,7 +61,7 @@ import Testing
       others: { try $1.respond(200, headers: [("ETag", "\"2\"")], body: "18 bytes of a file") }
     ) { session in
       for name in names {
-        let file = try await session.download(name, to: .folder(folder.path))
+        let file = try await session.download(.init(name), to: .folder(folder.path))
         #expect(file.path == folder.path(name) && file.byteCount == 18)
       }
     }.get()
@@ -307,7 +307,9 @@ import Testing
     try await withServer {
       try $1.respond(200, body: $0.target)
     } test: { session, _ in
-      for number in 1...3 { try await session.download("\(number)/a", to: .folder(folder.path)) }
+      for number in 1...3 {
+        try await session.download("\(number)/a", to: .folder(folder.path), options: .test())
+      }
     }
     #expect(try folder.contents("a") == Array("/3/a".utf8))
   }
@@ -344,10 +346,11 @@ import Testing
     } test: { session, _ in
       let transfers = try (0..<4).map {
         session.transfer(
-          try session.request(.get, "\($0)/a"), to: .folder(folder.path), options: .test(ifExists: policy))
+          try session.request(.get, "\(raw: $0)/a"), to: .folder(folder.path),
+          options: .test(ifExists: policy))
       }
       var finished = 0
-      for try await member in session.batch(transfers, atMost: limit) {
+      for try await member in session.batch(transfers, maximumConcurrentCount: limit) {
         switch member.result {
         case .success(let file):
           finished += 1
@@ -359,8 +362,10 @@ import Testing
       #expect(finished == (policy == .unique ? 4 : 1))
       #expect(try folder.names().count == finished)
       // Another batch may replace the file.
-      let again = [session.transfer(try session.request(.get, "9/a"), to: .folder(folder.path))]
-      for try await member in session.batch(again, atMost: 1) { _ = try member.result.get() }
+      let again = [
+        session.transfer(try session.request(.get, "9/a"), to: .folder(folder.path), options: .test())
+      ]
+      for try await member in session.batch(again, maximumConcurrentCount: 1) { _ = try member.result.get() }
       #expect(try folder.contents("a") == Array("/9/a".utf8))
     }
   }
@@ -379,14 +384,15 @@ import Testing
       let slow = Task { try await session.download("slow", to: .folder(folder.path)) }
       try await isAsked.wait()
       let transfers = try (0..<2).map {
-        session.transfer(try session.request(.get, "\($0)/a"), to: .folder(folder.path), options: .test())
+        session.transfer(
+          try session.request(.get, "\(raw: $0)/a"), to: .folder(folder.path), options: .test())
       }
       var refused = 0
-      for try await member in session.batch(transfers, atMost: 1) {
+      for try await member in session.batch(transfers, maximumConcurrentCount: 1) {
         if case .failure = member.result { refused += 1 }
       }
       #expect(refused == 1)
-      try await session.download("2/a", to: .folder(folder.path))
+      try await session.download("2/a", to: .folder(folder.path), options: .test())
       #expect(try folder.contents("a") == Array("/2/a".utf8))
       mayEnd.happen()
       _ = try await slow.value
@@ -394,41 +400,51 @@ import Testing
   }
 
   @Test func `a file is not replaced by an older download after a newer one has failed`() throws {
-    let paths = DerivedPaths(isBatch: false)
+    let paths = DerivedPaths(isBatch: false) { _ in false }
     let older = paths.begin()
     let first = paths.begin()
-    try paths.claim("/a", by: first)
-    paths.end(first, "/a")
+    try paths.claim(DestinationPath("/a"), by: first)
+    try paths.end(first, DestinationPath("/a"))
     let newer = paths.begin()
-    try paths.claim("/a", by: newer)
-    paths.release("/a", by: newer)
+    try paths.claim(DestinationPath("/a"), by: newer)
+    try paths.release(DestinationPath("/a"), by: newer)
     paths.end(newer, nil)
-    #expect(throws: BodyError.self) { try paths.claim("/a", by: older) }
-    try paths.claim("/a", by: paths.begin())
+    #expect(throws: BodyError.self) { try paths.claim(DestinationPath("/a"), by: older) }
+    try paths.claim(DestinationPath("/a"), by: paths.begin())
   }
 
   @Test func `names that differ in their bytes only are different paths`() throws {
-    let paths = DerivedPaths(isBatch: true)
-    try paths.claim("/\u{E9}", by: paths.begin())
-    try paths.claim("/e\u{301}", by: paths.begin())
-    #expect(throws: BodyError.self) { try paths.claim("/\u{E9}", by: paths.begin()) }
+    let paths = DerivedPaths(isBatch: true) { _ in false }
+    try paths.claim(DestinationPath("/\u{E9}"), by: paths.begin())
+    try paths.claim(DestinationPath("/e\u{301}"), by: paths.begin())
+    #expect(throws: BodyError.self) { try paths.claim(DestinationPath("/\u{E9}"), by: paths.begin()) }
+  }
+
+  @Test func `names that differ in case only are one path where the file system ignores case`() throws {
+    let paths = DerivedPaths(isBatch: true) { $0 == "/fat" }
+    try paths.claim(DestinationPath("/fat/a"), by: paths.begin())
+    #expect(throws: BodyError.self) { try paths.claim(DestinationPath("/fat/A"), by: paths.begin()) }
+    try paths.claim(DestinationPath("/ext4/a"), by: paths.begin())
+    try paths.claim(DestinationPath("/ext4/A"), by: paths.begin())
   }
 
   @Test func `the paths of ended downloads are forgotten`() throws {
-    let paths = DerivedPaths(isBatch: false)
+    let paths = DerivedPaths(isBatch: false) { _ in false }
     for number in 0..<1000 {
       let download = paths.begin()
-      try paths.claim("/\(number)", by: download)
-      paths.end(download, "/\(number)")
+      try paths.claim(DestinationPath("/\(number)"), by: download)
+      try paths.end(download, DestinationPath("/\(number)"))
     }
     #expect(paths.count == 0)
     let long = paths.begin()
     for number in 0..<1000 {
       let download = paths.begin()
-      try paths.claim("/\(number)", by: download)
-      paths.end(download, "/\(number)")
+      try paths.claim(DestinationPath("/\(number)"), by: download)
+      try paths.end(download, DestinationPath("/\(number)"))
     }
-    #expect(#expect(throws: BodyError.self) { try paths.claim("/5", by: long) }?.code == .fileExists)
+    #expect(
+      #expect(throws: BodyError.self) { try paths.claim(DestinationPath("/5"), by: long) }?.code
+        == .fileExists)
     paths.end(long, nil)
     #expect(paths.count == 0)
   }

@@ -36,7 +36,7 @@ import Testing
   private func plan(
     _ reference: String = "f", in session: Session, size: Int64? = 100_000
   ) async throws -> DownloadPlan {
-    try await DownloadPlan(dividing: session.request(.get, reference), in: session, size: size)
+    try await DownloadPlan(dividing: session.request(.get, .init(reference)), in: session, size: size)
   }
 
   private static let plan = DownloadPlan(
@@ -51,8 +51,8 @@ import Testing
     var policy = Session.RetryPolicy(maximumCount: retries)
     policy.initialDelay = .zero
     return try await session.downloadSegments(
-      numbers, of: plan, from: session.request(.get, "f"), to: path, after: earlier, atMost: 2,
-      retries: policy)
+      numbers, of: plan, from: session.request(.get, "f"), to: path, after: earlier,
+      maximumConcurrentCount: 2, retries: policy)
   }
 
   private func expectFile(at location: SourceLocation = #_sourceLocation) throws {
@@ -95,6 +95,32 @@ import Testing
       let plan = try await plan(url, in: session)
       #expect(plan.url == server.url + "/f")
     }
+  }
+
+  @Test func `the segments of a plan are those of one URL, but for its query`() async throws {
+    let place = Lock("/a?sig=secret")
+    try await withRecording { request, connection in
+      if request.target == "/f" { return try connection.redirect(302, to: place.withLock { $0 }) }
+      try Self.served.answer(request, connection)
+    } test: { session, _ in
+      let plan = try await plan(in: session)
+      #expect(plan.location?.utf8.count == 64)
+      let lines = try plan.jsonLines
+      let parsed = try DownloadPlan(parsing: lines)
+      #expect(parsed == plan && !String(decoding: lines, as: UTF8.self).contains("/a"))
+      place.withLock { $0 = "/a?sig=2" }
+      let first = try await download(1...5, of: parsed, in: session)
+      for target in ["/b?sig=2", "/f2"] {
+        place.withLock { $0 = target }
+        let error = await #expect(throws: SessionError.self) {
+          try await download(6...10, of: parsed, in: session)
+        }
+        #expect(error?.code == .invalidResponse)
+      }
+      place.withLock { $0 = "/a" }
+      try await plan.complete(first + download(6...10, of: parsed, in: session), at: path)
+    }
+    try expectFile()
   }
 
   @Test func `the digest that a server declares is part of the plan`() async throws {
@@ -330,7 +356,7 @@ import Testing
       try $1.respond(403)
     } test: { session, _ in
       let error = await #expect(throws: ResponseError.self) { try await download(1...3, in: session) }
-      #expect(error?.response.status.code == 403 && error?.partNumber != nil)
+      #expect(error?.head.status.code == 403 && error?.partNumber != nil)
     }
   }
 
@@ -400,7 +426,109 @@ import Testing
     }
   }
 
+  @Test(arguments: ["removed", "replaced", "cut"], [2, 10])
+  func `a hidden file that is lost while it is written is an error`(change: String, number: Int) async throws
+  {
+    let hidden = Self.plan.temporaryPath(for: try DestinationPath(path))
+    let range = Self.plan.division.range(of: number)
+    try await withRecording { request, connection in
+      if request["Range"]?.hasPrefix("bytes=\(range.offset)-") == true {
+        let content = try Data(contentsOf: URL(filePath: hidden))
+        if change == "cut" {
+          try Descriptor.open(hidden, flags: O_RDWR).resize(to: 0)
+        } else {
+          try FileManager.default.removeItem(atPath: hidden)
+        }
+        if change == "replaced" { try content.write(to: URL(filePath: hidden)) }
+      }
+      try Self.served.answer(request, connection)
+    } test: { session, _ in
+      let written = Record<Int>()
+      let error = await #expect(throws: BodyError.self) {
+        try await session.downloadSegments(
+          (number - 1)...number, of: Self.plan, from: session.request(.get, "f"), to: path,
+          maximumConcurrentCount: 1,
+          didWrite: { written.append($0.number) })
+      }
+      #expect(error?.code == (change == "cut" ? .fileShrank : .fileReplaced) && error?.path == hidden)
+      #expect(written.all == [number - 1])
+    }
+  }
+
+  @Test func `segments of a file that was removed are not those of its successor`() async throws {
+    let hidden = Self.plan.temporaryPath(for: try DestinationPath(path))
+    try await withRecording { session, requests in
+      let lost = try await download(1...3, in: session)
+      #expect(try DownloadedSegment.segments(parsing: lost.flatMap { try $0.jsonLine }) == lost)
+      try FileManager.default.removeItem(atPath: hidden)
+      let rest = try await download(4...10, in: session)
+      #expect(Set(lost.map(\.fileMark)).count == 1 && lost[0].fileMark != rest[0].fileMark)
+      let count = requests.count
+      for work: () async throws -> Void in [
+        { try await Self.plan.complete(lost + rest, at: path, hashing: false) },
+        { try await download(1...5, in: session, after: lost + rest) },
+      ] {
+        let error = await #expect(throws: SessionError.self) { try await work() }
+        #expect(error?.code == .invalidRecord && error?.message.hasPrefix("segment 1 was written to") == true)
+      }
+      let error = await #expect(throws: SessionError.self) {
+        try await Self.plan.complete(lost + rest, at: path)
+      }
+      #expect(error?.code == .digestMismatch)
+      #expect(!isTaken(path) && requests.count == count)
+      let again = try await download(1...3, in: session)
+      try await Self.plan.complete(lost + rest + again, at: path, hashing: false)
+    }
+    try expectFile()
+  }
+
+  @Test func `an older file is not the finished one`() async throws {
+    let old = patternedBytes(950_000, seed: 7)
+    try folder.file("file", old)
+    let hidden = Self.plan.temporaryPath(for: try DestinationPath(path))
+    try await withRecording { session, _ in
+      let all = try await download(1...10, in: session)
+      #expect(try await download(1...10, in: session, after: all) == all)
+      try FileManager.default.removeItem(atPath: hidden)
+      let error = await #expect(throws: BodyError.self) {
+        try await download(1...10, in: session, after: all)
+      }
+      #expect(error?.code == .fileMissing && error?.path == hidden)
+      #expect(try folder.contents("file") == old)
+      let again = try await download(1...10, in: session)
+      try await Self.plan.complete(again, at: path, ifExists: .replace, hashing: false)
+    }
+    try expectFile()
+  }
+
   // MARK: Completion
+
+  @Test func `a file that could not get its name can be completed without reading it again`() async throws {
+    try folder.file("file", [1])
+    try await withRecording { session, _ in
+      let all = try await download(1...10, in: session)
+      let error = await #expect(throws: BodyError.self) {
+        try await Self.plan.complete(all, at: path, hashing: false)
+      }
+      #expect(error?.code == .fileExists)
+      try await Self.plan.complete(all, at: path, ifExists: .replace, hashing: false)
+    }
+    try expectFile()
+  }
+
+  @Test func `a hidden file whose mark is gone is completed only if it is read`() async throws {
+    let hidden = Self.plan.temporaryPath(for: try DestinationPath(path))
+    try await withRecording { session, _ in
+      let all = try await download(1...10, in: session)
+      try Descriptor.open(hidden, flags: O_RDWR).resize(to: 950_000)
+      let error = await #expect(throws: SessionError.self) {
+        try await Self.plan.complete(all, at: path, hashing: false)
+      }
+      #expect(error?.code == .invalidRecord)
+      try await Self.plan.complete(all, at: path)
+    }
+    try expectFile()
+  }
 
   @Test func `results that are missing, foreign or contradictory are refused`() async throws {
     func result(_ number: Int, size: Int64 = 100_000, sha256: String = "00") -> DownloadedSegment {
@@ -468,12 +596,13 @@ import Testing
       }
       #expect(malformed?.code == .invalidConfiguration)
       let exists = await #expect(throws: BodyError.self) {
-        try await Self.plan.complete(segments, at: path, existingFile: .fail)
+        try await Self.plan.complete(segments, at: path)
       }
       #expect(exists?.code == .fileExists)
       #expect(try folder.contents("file") == [1])
       let whole = try await UploadPlan(dividing: .bytes(Self.content), limits: .init())
-      try await Self.plan.complete(segments, at: path, expectedSHA256: whole.digests[0])
+      try await Self.plan.complete(
+        segments, at: path, expectedSHA256: whole.digests[0], ifExists: .replace)
       // Without reading, it is unknown what is there.
       await #expect(throws: BodyError.self) {
         try await Self.plan.complete(segments, at: path, hashing: false)
@@ -529,7 +658,7 @@ import Testing
             1...10, of: Self.plan, from: session.request(.get, "f"), to: path)
         }
         let failed = await #expect(throws: BodyError.self) {
-          try await Self.plan.complete(segments, at: path)
+          try await Self.plan.complete(segments, at: path, ifExists: .replace)
         }
         for error in [refused, failed] {
           #expect(error?.code == (folders.contains(path) ? .fileIsDirectory : .fileExists), "\(path)")

@@ -40,6 +40,26 @@ import Testing
     #expect(requests.all.map { [$0["Range"], $0["If-Range"]] } == [[nil, nil]])
   }
 
+  @Test(arguments: [204, 205], [1, 3]) func `a response to GET without content is no file`(
+    status: Int, segments: Int
+  ) async throws {
+    try folder.file("file", [1, 2, 3])
+    try await withServer { _, connection in
+      try connection.write("HTTP/1.1 \(status) x\r\nContent-Length: 0\r\n\r\n")
+    } test: { session, _ in
+      let options = DownloadOptions(ifExists: .replace, maximumConcurrentCount: segments)
+      let error = await #expect(throws: ResponseError.self) {
+        try await session.download("", to: .file(path), options: options)
+      }
+      #expect(error?.code == .emptyBody && error?.status.code == status)
+      #expect(try folder.contents("file") == [1, 2, 3])
+      // What counts is that the request was successful.
+      try await session.download(session.request(.post, ""), to: .file(path), options: options)
+    }
+    #expect(try folder.contents("file").isEmpty)
+    #expect(try names() == ["file"])
+  }
+
   @Test func `an existing file stays until the download is complete`() async throws {
     try folder.file("file", [1, 2, 3])
     let gate = Gate()
@@ -48,7 +68,7 @@ import Testing
       try gate.pass()
       try connection.write("56789")
     } test: { session, _ in
-      async let download = session.download("", to: .file(path))
+      async let download = session.download("", to: .file(path), options: .test())
       try await expectPart(5)
       #expect(try folder.contents("file") == [1, 2, 3])
       #expect(try names() == ["(partial)", "(record)", "file"])
@@ -74,7 +94,9 @@ import Testing
       try connection.write("HTTP/1.1 200 OK\r\n" + body.value)
       connection.finishWriting()
     } test: { session, _ in
-      let error = await #expect(throws: SessionError.self) { try await session.download("", to: .file(path)) }
+      let error = await #expect(throws: SessionError.self) {
+        try await session.download("", to: .file(path), options: .test())
+      }
       #expect(error?.code == (body.name == "corrupt gzip" ? .invalidResponse : .connectionLost))
     }
     #expect(try folder.contents("file") == [1, 2, 3])
@@ -91,7 +113,7 @@ import Testing
       let error = await #expect(throws: ResponseError.self) {
         try await session.download("a?b=c", to: .file(path))
       }
-      #expect(error?.code == .unacceptableStatus && error?.response.status.code == status)
+      #expect(error?.code == .unacceptableStatus && error?.head.status.code == status)
       #expect(error?.body == (status == 304 ? [] : Array("what happened".utf8)))
       #expect(error?.url?.hasSuffix("/a") == true)
     }
@@ -198,11 +220,11 @@ import Testing
       let file = try await session.download("", to: .file("/dev/null"), options: .test(resuming: true))
       #expect(file.byteCount == 300_000)
       async let copy = readAll(FileSource(at: fifo).makeReader())
-      try await session.download("", to: .file(fifo))
+      try await session.download("", to: .file(fifo), options: .test())
       let isSame = try await copy == content
       #expect(isSame)
       let full = await #expect(throws: BodyError.self) {
-        try await session.download("", to: .file("/dev/full"))
+        try await session.download("", to: .file("/dev/full"), options: .test())
       }
       #expect(full?.code == .writeFailed && full?.path == "/dev/full" && full?.systemErrorNumber == 28)
     }
@@ -220,7 +242,7 @@ import Testing
     } configure: {
       $0.timeout = end == "timeout" ? .milliseconds(500) : nil
     } test: { session, _ in
-      let call = Task { try await session.download("", to: .file(fifo)) }
+      let call = Task { try await session.download("", to: .file(fifo), options: .test()) }
       try await isSent.wait()
       try await Task.sleep(for: .milliseconds(200))
       switch end {
@@ -245,7 +267,7 @@ import Testing
     try await withServer {
       try $1.respond(200, body: "new")
     } test: { session, _ in
-      _ = try await session.download("", to: .file(path))
+      _ = try await session.download("", to: .file(path), options: .test())
     }
     #expect(try folder.contents("target") == [1])
     #expect(try folder.contents("file") == Array("new".utf8))
@@ -259,7 +281,9 @@ import Testing
     try await withServer {
       try $1.respond(200, body: "new")
     } test: { session, server in
-      let error = await #expect(throws: BodyError.self) { try await session.download("", to: .file(path)) }
+      let error = await #expect(throws: BodyError.self) {
+        try await session.download("", to: .file(path), options: .test())
+      }
       #expect(
         error?.code == (name.hasPrefix("folder") ? .fileIsDirectory : .writeFailed) && error?.path == path)
       #expect(server.acceptedConnections == 0)

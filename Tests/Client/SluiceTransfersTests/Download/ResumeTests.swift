@@ -46,7 +46,9 @@ import Testing
     } configure: {
       configure(&$0)
     } test: { session, _ in
-      await #expect(throws: SessionError.self) { try await session.download(reference, to: .file(path)) }
+      await #expect(throws: SessionError.self) {
+        try await session.download(.init(reference), to: .file(path))
+      }
       isSecond.happen()
       try between()
       try await test(session, requests)
@@ -117,17 +119,33 @@ import Testing
     try expectFile(content)
   }
 
-  @Test func `a redirect leads to the rest`() async throws {
-    let served = ServedFile(content: content)
-    try await resume { request, connection in
-      if request.target == "/" { return try connection.redirect(302, to: "/elsewhere") }
-      try served.answer(request, connection)
-    } test: { session, requests in
-      let file = try await session.download("", to: .file(path), options: .test(resuming: true))
-      #expect(file.resumedByteCount == 1000)
-      #expect(requests.last?.target == "/elsewhere" && requests.last?["Range"] == "bytes=1000-")
+  /// A redirect that another one replaces, with what the download continues after, or from the beginning.
+  @Test(
+    arguments: [
+      ("/a?sig=1", "/a?sig=2", true), ("/a", "/b", false), ("/a", nil, false), (nil, "/a", false),
+      (nil, "/?sig=1", true), ("HOST/a", "HOST/a", true), ("/a", "HOST/a", false),
+    ] as [(String?, String?, Bool)], ["file", "folder"])
+  func `a redirect leads to the rest, if it leads to the same URL but for the query`(
+    test: (first: String?, second: String?, isResumed: Bool), destination: String
+  ) async throws {
+    let version = Lock(0)
+    let served = (0..<2).map { patternedBytes(2000 + $0).suffix(2000) }.map { ServedFile(content: Array($0)) }
+    try await withServer { request, connection in
+      let isSecond = version.withLock { $0 } == 1
+      let host = request["Host"]?.replacing("127.0.0.1", with: "localhost") ?? ""
+      let target = (isSecond ? test.second : test.first)?.replacing("HOST", with: "http://\(host)")
+      if request.target == "/", let target { return try connection.redirect(302, to: target) }
+      var file = served[isSecond && !test.isResumed ? 1 : 0]
+      if !isSecond { file.cut = 1000 }
+      try file.answer(request, connection)
+    } test: { session, _ in
+      let place = destination == "file" ? DownloadDestination.file(path) : .chosen { _ in path }
+      await #expect(throws: SessionError.self) { try await session.download("", to: place) }
+      version.withLock { $0 = 1 }
+      let file = try await session.download("", to: place, options: .test(resuming: true))
+      #expect(file.resumedByteCount == (test.isResumed ? 1000 : 0))
     }
-    try expectFile(content)
+    try expectFile(served[test.isResumed ? 0 : 1].content)
   }
 
   @Test func `progress includes the resumed bytes`() async throws {
@@ -323,7 +341,7 @@ import Testing
       let error = await #expect(throws: ResponseError.self) {
         try await session.download("", to: .file(path), options: .test(resuming: true))
       }
-      #expect(error?.response.status.code == status)
+      #expect(error?.head.status.code == status)
       #expect(try names() == ["(partial)", "(record)"])
       isThird.happen()
       let file = try await session.download("", to: .file(path), options: .test(resuming: true))
@@ -349,7 +367,7 @@ import Testing
       let error = await #expect(throws: ResponseError.self) {
         try await session.download("", to: .file(path), options: .test(resuming: true))
       }
-      #expect(error?.response.status.code == status)
+      #expect(error?.head.status.code == status)
       #expect(try folder.contents("file") == older)
       #expect(try names().sorted() == ["(partial)", "(record)", "file"])
       isThird.happen()

@@ -71,6 +71,26 @@ import Testing
     try expectFile(content)
   }
 
+  @Test(arguments: [true, false])
+  func `segments are those of one URL, but for its query`(isSame: Bool) async throws {
+    let number = CallCounter()
+    let (content, other) = (content, content.reversed().map { $0 })
+    try await withRecording { request, connection in
+      guard request.target == "/" else {
+        let served = ServedFile(content: request.target.hasPrefix("/a") ? content : other)
+        return try served.answer(request, connection)
+      }
+      let count = number.add()
+      // The whole file is requested last.
+      let isFirst = isSame || count == 1 || request["Range"] == nil
+      try connection.redirect(302, to: "/\(isFirst ? "a" : "b")?sig=\(count)")
+    } test: { session, requests in
+      let file = try await session.download("", to: .file(path), options: .test(segments: 4))
+      #expect(file.head.status.code == (isSame ? 206 : 200))
+    }
+    try expectFile(content)
+  }
+
   @Test(
     arguments: [
       "no validator": [], "weak validator": [("ETag", "W/\"1\"")],
@@ -296,7 +316,7 @@ import Testing
       let error = await #expect(throws: ResponseError.self) {
         try await session.download("", to: .file(path), options: .test(segments: 4))
       }
-      #expect(error?.response.status.code == status)
+      #expect(error?.head.status.code == status)
     }
   }
 

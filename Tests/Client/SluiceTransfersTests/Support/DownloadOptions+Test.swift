@@ -6,11 +6,7 @@ extension DownloadOptions {
     resuming: Bool = false, upTo limit: Int64? = nil, segments: Int = 1,
     ifExists: ExistingFilePolicy = .replace
   ) -> DownloadOptions {
-    var options = DownloadOptions()
-    options.resumes = resuming
-    options.maximumByteCount = limit
-    options.segments = segments
-    options.existingFile = ifExists
-    return options
+    DownloadOptions(
+      ifExists: ifExists, resumes: resuming, maximumByteCount: limit, maximumConcurrentCount: segments)
   }
 }

@@ -66,7 +66,7 @@ final class ResumableServer: Sendable {
   }
 
   var requests: [Received] { state.withLock { $0.requests } }
-  var methods: [String] { requests.map(\.head.method) }
+  var methods: [String] { requests.map(\.head.method.rawValue) }
   /// The bytes of the complete upload; `nil` if it is not complete.
   var upload: [UInt8]? { state.withLock { $0.isComplete ? $0.bytes : nil } }
   /// The number of bytes of the incomplete upload.

@@ -123,13 +123,60 @@ import Testing
     #expect(server.methods == ["OPTIONS", "POST"])
   }
 
+  /// Some of the kernel's own files have bytes, and declare none.
+  @Test(arguments: ResumableUploadTests.kinds)
+  func `a file that declares no bytes is not an empty one`(_ kind: ResumableUpload.Kind) async throws {
+    let server = ResumableServer(kind)
+    try await withServer(server.respond) { session, _ in
+      let error = await #expect(throws: SessionError.self) {
+        try await session.upload(FileSource(at: "/proc/version"), to: "", resumable: options(kind))
+      }
+      #expect((error?.underlying as? BodyError)?.code == .fileGrew)
+    }
+    #expect(server.upload == nil)
+  }
+
+  @Test func `a file that declares no bytes is not sent as an empty part`() async throws {
+    let body = FileSource(at: "/proc/version")
+    for isHashing in [true, false] {
+      let error = await #expect(throws: SessionError.self) {
+        try await UploadPlan(dividing: body, limits: .init(), hashing: isHashing)
+      }
+      #expect((error?.underlying as? BodyError)?.code == .fileGrew)
+    }
+    let empty = FileSource(at: try folder.file("empty"))
+    let plan = UploadPlan(
+      byteCount: 0, partByteCount: 100, partCount: 1, path: nil, modificationTime: nil, digests: [])
+    let server = PartsServer()
+    try await withServer(server.respond) { session, _ in
+      for body in [body, empty] {
+        let store = PartStore(limits: .init()) { try session.request(.put, "parts/\($0.number)") }
+        let uploads: [() async throws -> Void] = [
+          { try await session.uploadParts(of: body, to: store) },
+          { try await session.uploadParts(1...1, of: plan, in: body, to: store) },
+        ]
+        for upload in uploads {
+          if body.path == empty.path {
+            try await upload()
+          } else {
+            let error = await #expect(throws: SessionError.self) { try await upload() }
+            #expect((error?.underlying as? BodyError)?.code == .fileGrew)
+            #expect(server.storedNumbers == [])
+          }
+        }
+      }
+    }
+    #expect(Set(server.storedNumbers) == [1])
+  }
+
   @Test func `a part of a file that changes is not stored`() async throws {
     let server = PartsServer()
     try await withServer(server.respond) { session, _ in
       let error = await #expect(throws: SessionError.self) {
-        try await session.uploadParts(
-          of: source(changingAt: 115_000), size: 30_000, atMost: 1, limits: UploadPart.Limits()
-        ) { try session.request(.put, "parts/\($0.number)") }
+        let store = PartStore(limits: .init(), maximumConcurrentCount: 1) {
+          try session.request(.put, "parts/\($0.number)")
+        }
+        try await session.uploadParts(of: source(changingAt: 115_000), size: 30_000, to: store)
       }
       #expect((error?.underlying as? BodyError)?.code == .changed && error?.partNumber == 4)
     }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import HTTPTypes
 import Sluice
 import SluiceBody
 import SluiceClientTestSupport
@@ -10,6 +11,19 @@ import Testing
 @testable import SluiceSession
 @testable import SluiceTransfers
 @testable import SluiceTransport
+
+extension Session {
+  /// Creates a request with the retries of `withPartsServer`, if the session is its.
+  fileprivate func request(
+    _ method: HTTPRequest.Method, _ reference: String, body: (any BodySource)? = nil
+  ) throws -> SessionRequest {
+    var request = try request(method, .init(reference), fields: [:], body: body)
+    if configuration.retries.initialDelay == .milliseconds(1) {
+      request.options.retries = configuration.retries
+    }
+    return request
+  }
+}
 
 /// A part whose response the server holds back until the test lets it come.
 private struct HeldPart: Sendable {
@@ -46,7 +60,7 @@ private struct HeldPart: Sendable {
   private static let byteCount = 950_000
   private static let size: Int64 = 100_000
   /// No limit but that of the number.
-  private static let limits = UploadPart.Limits()
+  private static let limits = PartStore.Limits()
 
   private func file(_ content: [UInt8] = patternedBytes(byteCount)) throws -> FileSource {
     FileSource(at: try folder.file("file", content))
@@ -59,14 +73,9 @@ private struct HeldPart: Sendable {
     try await withServer(
       server.respond,
       configure: { configuration in
-        // The retries of an upload take the place of those of the session, and an adaptor's theirs.
-        configuration.adaptors = [
-          { request in
-            var policy = Session.RetryPolicy(maximumCount: retries)
-            policy.initialDelay = .milliseconds(1)
-            request.options.retries = policy
-          }
-        ]
+        // The retries of an upload take the place of those of the session, and those of a request theirs.
+        configuration.retries = Session.RetryPolicy(maximumCount: retries)
+        configuration.retries.initialDelay = .milliseconds(1)
         configure(&configuration)
       }
     ) { session, _ in try await test(session) }
@@ -80,12 +89,11 @@ private struct HeldPart: Sendable {
     completing: (@Sendable ([UploadedPart]) async throws -> Void)? = nil,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> [UploadedPart] {
-    try await session.uploadParts(
-      of: body, size: Self.size, atMost: limit, limits: UploadPart.Limits(needsETags: needsETags),
-      record: record,
-      uploadID: uploadID,
-      request: { try session.request(.put, "parts/\($0.number)?signature=secret") }, completing: completing,
-      progress: progress)
+    let store = PartStore(
+      limits: .init(needsETags: needsETags), record: record, uploadID: uploadID,
+      maximumConcurrentCount: limit,
+      request: { try session.request(.put, "parts/\($0.number)?signature=secret") }, completing: completing)
+    return try await session.uploadParts(of: body, size: Self.size, to: store, progress: progress)
   }
 
   private func expectWhole(_ server: PartsServer, at location: SourceLocation = #_sourceLocation) {
@@ -99,6 +107,34 @@ private struct HeldPart: Sendable {
 
   private func recordText() throws -> String {
     String(decoding: try folder.contents("record"), as: UTF8.self)
+  }
+
+  @Test(
+    arguments: [
+      "one URL": (HTTPRequest.Method.put, "parts/1", false),
+      "another signature": (.put, "parts/1?uploadId=u&X-Amz-Signature=NUMBER", false),
+      "other URLs": (.put, "parts/NUMBER", true), "another method": (.post, "parts/1", true),
+    ] as NamedCases<(HTTPRequest.Method, String, Bool)>)
+  func `two parts do not replace each other`(test: NamedCase<(HTTPRequest.Method, String, Bool)>) async throws
+  {
+    let (method, url, isSent) = test.value
+    try await withServer { _, connection in
+      _ = try connection.readBody(upTo: 1 << 20)
+      try connection.respond(200, headers: [("ETag", "\"a\"")])
+    } test: { session, _ in
+      let result = await Result.catching {
+        let store = PartStore(limits: Self.limits, maximumConcurrentCount: 1) { part in
+          try session.request(method, .init(url.replacing("NUMBER", with: "\(part.number)")))
+        }
+        return try await session.uploadParts(of: file(), size: Self.size, to: store)
+      }
+      if isSent {
+        _ = try result.get()
+      } else {
+        let error = #expect(throws: SessionError.self) { _ = try result.get() }
+        #expect(error?.code == .invalidConfiguration)
+      }
+    }
   }
 
   // MARK: Without faults
@@ -174,8 +210,8 @@ private struct HeldPart: Sendable {
   @Test func `a form is sent in parts`() async throws {
     let path = try folder.file("file", patternedBytes(Self.byteCount))
     let form = MultipartForm {
-      Field("title", "Holiday")
-      File("video", at: path)
+      FormField("title", "Holiday")
+      FormFile("video", at: path)
     }
     let server = PartsServer()
     try await withPartsServer(server) { session in
@@ -190,10 +226,11 @@ private struct HeldPart: Sendable {
   @Test func `a request may have a body that contains the part`() async throws {
     let server = PartsServer()
     try await withPartsServer(server) { session in
-      try await session.uploadParts(of: .text("abcdef"), size: 4, limits: Self.limits) { part in
+      let store = PartStore(limits: Self.limits) { part in
         let body = JoinedSource([.text("<"), part.body, .text(">")])
         return try session.request(.put, "parts/\(part.number)", body: body)
       }
+      try await session.uploadParts(of: .text("abcdef"), size: 4, to: store)
     }
     #expect(String(decoding: server.bytes, as: UTF8.self) == "<abcd><ef>")
   }
@@ -234,7 +271,7 @@ private struct HeldPart: Sendable {
     try await withPartsServer(server) { session in
       let parts = try await upload(.text("a"), in: session, needsETags: false)
       #expect(parts[0].fields == [names[0]: "abc=", names[1]: "x="] && parts[0].etag == nil)
-      let request = try session.request(.post, "complete", parts, as: .completeMultipartUpload)
+      let request = try session.request(.post, "complete", parts, encoding: .completeMultipartUpload)
       let body = try #require(request.body)
       var text: [UInt8] = []
       for try await chunk in body.chunks() { text += chunk }
@@ -270,9 +307,8 @@ private struct HeldPart: Sendable {
         }
         return fields
       }
-      try await session.uploadParts(
-        of: body, size: Self.size, limits: UploadPart.Limits(needsETags: false), record: record,
-        keeping: [.location]
+      let store = PartStore(
+        limits: .init(needsETags: false), record: record, keptFields: [.location]
       ) { part in
         try session.request(
           .post, "files/",
@@ -282,6 +318,7 @@ private struct HeldPart: Sendable {
         let request = try session.request(.post, "files/", fields: fields(["Upload-Concat": "final;\(urls)"]))
         try await session.send(request, decoding: .ignored)
       }
+      try await session.uploadParts(of: body, size: Self.size, to: store)
     }
     let paths = try #require(final.only).dropFirst("final;".count).split(separator: " ").map(String.init)
     let isSame = uploads.withLock { uploads in paths.flatMap { uploads[$0] ?? [] } } == content
@@ -292,7 +329,7 @@ private struct HeldPart: Sendable {
     let server = PartsServer(faults: [1: [.responds([("ETag", "\"a<&>b\"")])]])
     try await withPartsServer(server) { session in
       let parts = try await upload(.text("a"), in: session)
-      let request = try session.request(.post, "complete", parts, as: .completeMultipartUpload)
+      let request = try session.request(.post, "complete", parts, encoding: .completeMultipartUpload)
       var text: [UInt8] = []
       for try await chunk in try #require(request.body).chunks() { text += chunk }
       #expect(String(decoding: text, as: UTF8.self).contains("<ETag>\"a&lt;&amp;&gt;b\"</ETag>"))
@@ -312,6 +349,24 @@ private struct HeldPart: Sendable {
       }
     }
     expectWhole(server)
+  }
+
+  @Test func `the trailing closure receives the progress`() async throws {
+    let server = PartsServer()
+    let plan = try await UploadPlan(dividing: .text("abcd"), size: 2, limits: Self.limits)
+    try await withPartsServer(server) { session in
+      let store = PartStore(limits: Self.limits) { try session.request(.put, "parts/\($0.number)") }
+      let (whole, share, sent) = (Record<Int64>(), Record<Int64>(), Record<UploadedPart>())
+      try await session.uploadParts(of: .text("abcd"), size: 2, to: store) {
+        whole.append($0.sentBodyByteCount)
+      }
+      try await session.uploadParts(1...2, of: plan, in: .text("abcd"), to: store) {
+        share.append($0.sentBodyByteCount)
+      } didSend: {
+        sent.append($0)
+      }
+      #expect(whole.all.last == 4 && share.all.last == 4 && sent.count == 2)
+    }
   }
 
   @Test func `monitors see each part as a transfer, and the whole`() async throws {
@@ -347,9 +402,8 @@ private struct HeldPart: Sendable {
   @Test func `a part is retried by default, whatever the session's policy`() async throws {
     let server = PartsServer(faults: [1: Array(repeating: .refuses(503), count: 2)])
     try await withServer(server.respond) { session, _ in
-      let parts = try await session.uploadParts(of: .bytes([1]), limits: Self.limits) {
-        try session.request(.put, "parts/\($0.number)")
-      }
+      let store = PartStore(limits: Self.limits) { try session.request(.put, "parts/\($0.number)") }
+      let parts = try await session.uploadParts(of: .bytes([1]), to: store)
       #expect(parts.count == 1)
     }
     #expect(server.numbers == [1, 1, 1])
@@ -362,15 +416,14 @@ private struct HeldPart: Sendable {
     } test: { session, _ in
       for own in [nil, Session.RetryPolicy.never] {
         let error = await #expect(throws: ResponseError.self) {
-          try await session.uploadParts(
-            of: .bytes([1]), limits: Self.limits, retries: own == nil ? .never : .standard
-          ) {
+          let store = PartStore(limits: Self.limits, retries: own == nil ? .never : .standard) {
             var request = try session.request(.put, "parts/\($0.number)")
             request.options.retries = own
             return request
           }
+          try await session.uploadParts(of: .bytes([1]), to: store)
         }
-        #expect(error?.response.status.code == 503)
+        #expect(error?.head.status.code == 503)
       }
     }
     #expect(faults.numbers == [1, 1])
@@ -380,10 +433,11 @@ private struct HeldPart: Sendable {
     let server = PartsServer(faults: [3: [.refuses(503), .refuses(502), .refuses(500)]])
     try await withPartsServer(server, retries: 3) { session in
       let retryCounts = Record<Int>()
-      let parts = try await session.uploadParts(of: file(), size: Self.size, limits: Self.limits) { part in
+      let store = PartStore(limits: Self.limits) { part in
         if part.number == 3 { retryCounts.append(part.retryCount) }
         return try session.request(.put, "parts/\(part.number)?attempt=\(part.retryCount)")
       }
+      let parts = try await session.uploadParts(of: file(), size: Self.size, to: store)
       #expect(parts.count == 10)
       #expect(retryCounts.all == [0, 1, 2, 3])
     }
@@ -398,9 +452,10 @@ private struct HeldPart: Sendable {
   func `an expired URL is renewed once, without a retry of the policy`(_ status: Int) async throws {
     let server = PartsServer(faults: [2: [.refuses(status)]])
     try await withPartsServer(server) { session in
-      try await session.uploadParts(of: file(), size: Self.size, limits: Self.limits) { part in
+      let store = PartStore(limits: Self.limits) { part in
         try session.request(.put, "parts/\(part.number)?expires=\(part.retryCount)")
       }
+      try await session.uploadParts(of: file(), size: Self.size, to: store)
     }
     expectWhole(server)
     let expected = ["/parts/2?expires=0", "/parts/2?expires=1"]
@@ -411,13 +466,14 @@ private struct HeldPart: Sendable {
   func `a request that is refused again ends the upload`(requestCount: NamedCase<Int>) async throws {
     let server = PartsServer(faults: [2: [.refuses(403), .refuses(403), .refuses(403)]])
     try await withPartsServer(server, retries: 3) { session in
-      let error = await #expect(throws: ResponseError.self) {
-        try await session.uploadParts(of: file(), size: Self.size, limits: Self.limits) { part in
-          let isRenewed = requestCount.value > 1
-          return try session.request(.put, "parts/\(part.number)?\(isRenewed ? part.retryCount : 0)")
-        }
+      let store = PartStore(limits: Self.limits) { part in
+        let isRenewed = requestCount.value > 1
+        return try session.request(.put, "parts/\(part.number)?\(isRenewed ? part.retryCount : 0)")
       }
-      #expect(error?.response.status == .forbidden)
+      let error = await #expect(throws: ResponseError.self) {
+        try await session.uploadParts(of: file(), size: Self.size, to: store)
+      }
+      #expect(error?.head.status == .forbidden)
     }
     #expect(server.requests.count { $0.number == 2 } == requestCount.value)
   }
@@ -428,16 +484,15 @@ private struct HeldPart: Sendable {
     let server = PartsServer(faults: [4: [.refuses(404)]]) { try held.pass($0) }
     try await withPartsServer(server, retries: 3) { session in
       let body = try file()
+      let store = PartStore(limits: Self.limits, record: record, maximumConcurrentCount: 2) { part in
+        if part.number == 4 { await held.arrives() }
+        return try session.request(.put, "parts/\(part.number)")
+      }
       let error = await #expect(throws: ResponseError.self) {
-        try await session.uploadParts(
-          of: body, size: Self.size, atMost: 2, limits: Self.limits, record: record
-        ) { part in
-          if part.number == 4 { await held.arrives() }
-          return try session.request(.put, "parts/\(part.number)")
-        }
+        try await session.uploadParts(of: body, size: Self.size, to: store)
       }
       for _ in 0..<2 { held.open() }
-      #expect(error?.response.status == .notFound)
+      #expect(error?.head.status == .notFound)
       #expect(error.map { String(decoding: $0.body, as: UTF8.self) } == "refused")
       #expect(server.numbers == [1, 2, 3, 4])
       let parts = try await upload(body, in: session, record: record)
@@ -452,13 +507,12 @@ private struct HeldPart: Sendable {
     struct NoURL: Error {}
     let server = PartsServer()
     try await withPartsServer(server, retries: 3) { session in
+      let store = PartStore(limits: Self.limits, record: record, maximumConcurrentCount: 1) { part in
+        if part.number == 3 { throw NoURL() }
+        return try session.request(.put, "parts/\(part.number)")
+      }
       await #expect(throws: NoURL.self) {
-        try await session.uploadParts(
-          of: file(), size: Self.size, atMost: 1, limits: Self.limits, record: record
-        ) { part in
-          if part.number == 3 { throw NoURL() }
-          return try session.request(.put, "parts/\(part.number)")
-        }
+        try await session.uploadParts(of: file(), size: Self.size, to: store)
       }
       #expect(server.numbers == [1, 2])
       try await upload(FileSource(at: folder.path("file")), in: session, record: record)
@@ -472,14 +526,13 @@ private struct HeldPart: Sendable {
     try await withPartsServer(server) { session in
       let (called, call) = AsyncStream.makeStream(of: Void.self)
       let never = AsyncStream<Void>.makeStream()
-      let task = Task {
-        try await session.uploadParts(of: .text("a")) { part in
-          call.yield()
-          // Ignores cancellation.
-          await Task.detached { for await _ in never.stream {} }.value
-          return try session.request(.put, "parts/1")
-        }
+      let store = PartStore.s3 { _ in
+        call.yield()
+        // Ignores cancellation.
+        await Task.detached { for await _ in never.stream {} }.value
+        return try session.request(.put, "parts/1")
       }
+      let task = Task { try await session.uploadParts(of: .text("a"), to: store) }
       for await _ in called { break }
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
@@ -493,13 +546,14 @@ private struct HeldPart: Sendable {
     try await withPartsServer(server, retries: 3, configure: { $0.timeout = .milliseconds(100) }) { session in
       let never = AsyncStream<Void>.makeStream()
       let calls = CallCounter()
+      let store = PartStore.s3 { _ in
+        calls.add()
+        // Ignores cancellation.
+        await Task.detached { for await _ in never.stream {} }.value
+        return try session.request(.put, "parts/1")
+      }
       let error = await #expect(throws: SessionError.self) {
-        try await session.uploadParts(of: .text("a")) { part in
-          calls.add()
-          // Ignores cancellation.
-          await Task.detached { for await _ in never.stream {} }.value
-          return try session.request(.put, "parts/1")
-        }
+        try await session.uploadParts(of: .text("a"), to: store)
       }
       #expect(error?.code == .timedOut)
       #expect(error?.partNumber == 1)
@@ -548,7 +602,8 @@ private struct HeldPart: Sendable {
     } test: { session, _ in
       let body = FileSource(at: try folder.file("file", Array(repeating: 0, count: 60 << 20)))
       await #expect(throws: SessionError.self) {
-        try await session.uploadParts(of: body) { try session.request(.put, "parts/\($0.number)") }
+        let store = PartStore.s3 { try session.request(.put, "parts/\($0.number)") }
+        try await session.uploadParts(of: body, to: store)
       }
     }
   }
@@ -586,9 +641,8 @@ private struct HeldPart: Sendable {
   @Test func `a transfer reports its progress, and its value is the list`() async throws {
     let server = PartsServer()
     try await withPartsServer(server) { session in
-      let transfer = session.transfer(
-        partsOf: try file(), size: Self.size, limits: Self.limits, label: "file"
-      ) { try session.request(.put, "parts/\($0.number)") }
+      let store = PartStore(limits: Self.limits) { try session.request(.put, "parts/\($0.number)") }
+      let transfer = session.transfer(partsOf: try file(), size: Self.size, to: store, label: "file")
       #expect(transfer.kind == .upload && transfer.label == "file" && transfer.request.url == nil)
       #expect(try await transfer.value.count == 10)
       #expect(transfer.state == .finished)
@@ -613,9 +667,10 @@ private struct HeldPart: Sendable {
       try held.pass(number)
     }
     try await withPartsServer(server, configure: { $0.timeout = patience }) { session in
-      let transfer = session.transfer(
-        partsOf: try file(), size: Self.size, atMost: 1, limits: Self.limits
-      ) { try session.request(.put, "parts/\($0.number)") }
+      let store = PartStore(limits: Self.limits, maximumConcurrentCount: 1) {
+        try session.request(.put, "parts/\($0.number)")
+      }
+      let transfer = session.transfer(partsOf: try file(), size: Self.size, to: store)
       transfer.start()
       await held.arrives()
       transfer.suspend()
@@ -634,11 +689,10 @@ private struct HeldPart: Sendable {
     let server = PartsServer { try held.pass($0) }
     try await withPartsServer(server) { session in
       let body = try file()
-      let make = {
-        session.transfer(partsOf: body, size: Self.size, atMost: 1, limits: Self.limits, record: record) {
-          try session.request(.put, "parts/\($0.number)")
-        }
+      let store = PartStore(limits: Self.limits, record: record, maximumConcurrentCount: 1) {
+        try session.request(.put, "parts/\($0.number)")
       }
+      let make = { session.transfer(partsOf: body, size: Self.size, to: store) }
       let transfer = make()
       transfer.start()
       await held.arrives()
@@ -717,6 +771,7 @@ private struct HeldPart: Sendable {
         try await upload(FileSource(at: folder.path("file")), in: session, record: record)
       }
       #expect(error?.code == .bodyFailed && (error?.underlying as? BodyError)?.code == .changed)
+      #expect(error?.message.hasSuffix("; remove the record \(record) to send it from the start") == true)
     }
     #expect(server.numbers == [1, 2, 3])
     #expect(try recordText().contains("etag-2"))
@@ -741,17 +796,16 @@ private struct HeldPart: Sendable {
     let server = PartsServer()
     try await withPartsServer(server) { session in
       try await leaveRecord(in: session, server)
+      let store = PartStore(limits: Self.limits, record: record) {
+        try session.request(.put, "parts/\($0.number)")
+      }
       let error = await #expect(throws: SessionError.self) {
-        try await session.uploadParts(
-          of: FileSource(at: folder.path("file")), size: 200_000, limits: Self.limits, record: record
-        ) { try session.request(.put, "parts/\($0.number)") }
+        try await session.uploadParts(of: FileSource(at: folder.path("file")), size: 200_000, to: store)
       }
       #expect(error?.code == .invalidRecord)
       #expect(server.numbers == [1, 2, 3])
       // Without a size, it is that of the record.
-      try await session.uploadParts(
-        of: FileSource(at: folder.path("file")), limits: Self.limits, record: record
-      ) { try session.request(.put, "parts/\($0.number)") }
+      try await session.uploadParts(of: FileSource(at: folder.path("file")), to: store)
     }
     expectWhole(server)
   }
@@ -791,12 +845,11 @@ private struct HeldPart: Sendable {
       func upload(_ first: String, atMost limit: Int) async throws {
         let first = first.replacing("PORT", with: "\(loopback.port)")
         let numbers = Record<Int>()
-        try await session.uploadParts(
-          of: body, size: Self.size, atMost: limit, limits: Self.limits, record: record
-        ) { part in
+        let store = PartStore(limits: Self.limits, record: record, maximumConcurrentCount: limit) { part in
           numbers.append(part.number)
-          return try session.request(.put, first.replacing("parts/1", with: "parts/\(part.number)"))
+          return try session.request(.put, .init(first.replacing("parts/1", with: "parts/\(part.number)")))
         }
+        try await session.uploadParts(of: body, size: Self.size, to: store)
         // The closure makes no request twice.
         #expect(Set(numbers.all).count == numbers.count)
       }
@@ -844,7 +897,7 @@ private struct HeldPart: Sendable {
       #expect(error?.code == .invalidResponse && error?.partNumber == 2)
       #expect(server.numbers == [1, 2])
     }
-    #expect(!UploadPart.Limits(needsETags: false).needsETags && UploadPart.Limits.s3.needsETags)
+    #expect(!PartStore.Limits(needsETags: false).needsETags && PartStore.Limits.s3.needsETags)
   }
 
   @Test func `a part without an ETag counts as done if the store has none, and only then`() async throws {
@@ -869,7 +922,7 @@ private struct HeldPart: Sendable {
     } test: { session, _ in
       for body in [BytesSource([]), BytesSource([1])] {
         let error = await #expect(throws: SessionError.self) {
-          try await session.uploadParts(of: body) { _ in try session.request(.put, "1") }
+          try await session.uploadParts(of: body, to: .s3 { _ in try session.request(.put, "1") })
         }
         #expect(error?.code == .invalidResponse)
       }
@@ -879,7 +932,7 @@ private struct HeldPart: Sendable {
   @Test func `a form with a random boundary is resumed in another process`() async throws {
     let server = PartsServer(faults: [3: [.refuses(400)]])
     let path = try folder.file("file", patternedBytes(Self.byteCount))
-    let make = { MultipartForm { File("video", at: path) } }
+    let make = { MultipartForm { FormFile("video", at: path) } }
     try await withPartsServer(server) { session in
       await #expect(throws: ResponseError.self) {
         try await upload(make(), in: session, atMost: 1, record: record)
@@ -975,7 +1028,7 @@ private struct HeldPart: Sendable {
       (5 << 30, 10_000 * (5 << 30), 10_000), (64 << 20, 0, 1), (.max, 7, 1), (1 << 40, 9, 1),
     ] as [(Int64, Int64, Int)])
   func `parts within the limits of S3 are accepted`(size: Int64, byteCount: Int64, count: Int) throws {
-    #expect(try UploadPart.Limits.s3.partCount(of: byteCount, size: size) == count)
+    #expect(try PartStore.Limits.s3.partCount(of: byteCount, size: size) == count)
   }
 
   @Test(
@@ -985,7 +1038,7 @@ private struct HeldPart: Sendable {
     ] as [(Int64, Int64)])
   func `parts beyond the limits of S3 are an error`(size: Int64, byteCount: Int64) {
     let error = #expect(throws: SessionError.self) {
-      try UploadPart.Limits.s3.partCount(of: byteCount, size: size)
+      try PartStore.Limits.s3.partCount(of: byteCount, size: size)
     }
     #expect(error?.code == .invalidConfiguration)
   }
@@ -993,12 +1046,12 @@ private struct HeldPart: Sendable {
   @Test(
     arguments: [0, 1, 64 << 20, 640_000 << 20, (640_000 << 20) + 1, 10_000 * (5 << 30), .max] as [Int64])
   func `the default size fits the limits of S3, up to 48 TiB`(_ byteCount: Int64) throws {
-    let size = UploadPart.Limits.s3.partByteCount(for: byteCount)
+    let size = PartStore.Limits.s3.partByteCount(for: byteCount)
     #expect((64 << 20...5 << 30).contains(size) && size % (1 << 20) == 0)
     if byteCount <= 10_000 * (5 << 30) {
-      #expect(try UploadPart.Limits.s3.partCount(of: byteCount, size: size) <= 10_000)
+      #expect(try PartStore.Limits.s3.partCount(of: byteCount, size: size) <= 10_000)
     }
-    let wholeSize = UploadPart.Limits(maximumCount: 1).partByteCount(for: byteCount)
+    let wholeSize = PartStore.Limits(maximumCount: 1).partByteCount(for: byteCount)
     #expect(wholeSize >= min(byteCount, 1 << 62))
   }
 

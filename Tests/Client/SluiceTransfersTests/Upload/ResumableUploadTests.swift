@@ -25,6 +25,7 @@ import Testing
       case .draft(let draft): .standard(record: record, draft: draft)
       case .tus: .tus(record: record)
       }
+    options.storesForms = true
     options.retries = .init(maximumCount: retries)
     (options.retries.initialDelay, options.retries.maximumDelay) = (.milliseconds(1), .milliseconds(1))
     return options
@@ -113,6 +114,29 @@ import Testing
     #expect(server.methods.starts(with: ["POST", "HEAD"]))
   }
 
+  @Test(arguments: kinds) func `each request of an upload passes through middleware`(
+    _ kind: ResumableUpload.Kind
+  ) async throws {
+    let server = ResumableServer(kind, faults: [kind == .tus ? 3 : 1: .dies(after: 100_000)])
+    let passed = Record<String>()
+    try await withResumableServer(server) {
+      $0.middleware = [
+        { request, next in
+          passed.append(request.method.rawValue)
+          var request = request
+          request.fields[.from] = "me"
+          return try await next(request)
+        }
+      ]
+    } test: { session in
+      try await session.upload(file(), to: "", resumable: options(kind))
+    }
+    expectWhole(server)
+    try expectNoRecord()
+    #expect(passed.all == server.methods && server.methods.suffix(2) == ["HEAD", "PATCH"])
+    #expect(server.requests.allSatisfy { $0.head["From"] == "me" })
+  }
+
   /// Some servers cannot report the offset of an upload without a type.
   @Test func `tus sends a type with every body`() async throws {
     let server = ResumableServer(.tus)
@@ -120,7 +144,7 @@ import Testing
     try await withResumableServer(server) { session in
       let bodies: [any BodySource] = [
         FileSource(at: path), FileSource(at: path, range: 0..<0), BytesSource([1]),
-        JoinedSource([.text("a"), .file(at: path)]), MultipartForm { File("video", at: path) },
+        JoinedSource([.text("a"), .file(at: path)]), MultipartForm { FormFile("video", at: path) },
       ]
       for body in bodies {
         _ = try await session.send(session.request(.post, "", body: body), resumable: options(.tus))
@@ -153,6 +177,97 @@ import Testing
     #expect(requests.only?.text == "hello" && requests.only?.head.method == "PUT")
     #expect(requests.only?.head["Content-Type"] == "text/plain")
     #expect(requests.only?.head["Upload-Complete"] == "?1")
+    try expectNoRecord()
+  }
+
+  @Test func `a form is an error with tus, unless the server is to store it as it is`() async throws {
+    let server = ResumableServer(.tus)
+    try await withResumableServer(server) { session in
+      let form = try MultipartForm { try FormFile("video", at: file().path) }
+      var options = options(.tus)
+      options.storesForms = false
+      let error = await #expect(throws: SessionError.self) {
+        try await session.upload(form, to: "", resumable: options)
+      }
+      #expect(error?.code == .invalidConfiguration && error?.message.contains("storesForms") == true)
+      #expect(server.requests.count == 0)
+      try await session.upload(form, to: "", resumable: self.options(.tus))
+    }
+    #expect(server.methods.count > 0)
+    try expectNoRecord()
+  }
+
+  @Test(arguments: kinds)
+  func `requests that send no byte again are a single attempt`(_ kind: ResumableUpload.Kind) async throws {
+    let server = ResumableServer(kind)
+    try await withResumableServer(server) { session in
+      let progress = Record<TransferProgress>()
+      var options = options(kind)
+      options.maximumRequestByteCount = 1_000_000
+      try await session.upload(file(), to: "", resumable: options) { progress.append($0) }
+      #expect(progress.all.allSatisfy { $0.attempt == 1 })
+      #expect(progress.all.last?.sentBodyByteCount == Int64(Self.byteCount))
+      for (before, after) in zip(progress.all, progress.all.dropFirst()) {
+        #expect(before.sentBodyByteCount <= after.sentBodyByteCount)
+      }
+    }
+    expectWhole(server)
+    #expect(server.methods.count > 2)
+  }
+
+  // MARK: Confirmations
+
+  /// Uploads `hello` to a server that responds with success as soon as it has the URL and has read the body, and
+  /// answers questions with the given statuses and offsets.
+  private func uploadUnconfirmed(_ answers: [(status: Int, offset: Int?)]) async throws -> (
+    String, requests: [ReceivedRequest]
+  ) {
+    let requests = Record<ReceivedRequest>()
+    let text = try await withServer { head, connection in
+      let request = try ReceivedRequest(head, connection)
+      requests.append(request)
+      switch head.method {
+      case "POST":
+        let interim = [("Location", "/u/1"), ("Upload-Draft-Interop-Version", "6")]
+        try connection.respond(104, headers: interim)
+        try connection.respond(200, headers: [("Content-Type", "text/plain")], body: "early")
+      case "HEAD":
+        let count = requests.all.filter { $0.head.method == "HEAD" }.count
+        let answer = answers[min(count, answers.count) - 1]
+        let offset = answer.offset.map {
+          [("Upload-Offset", "\($0)"), ("Upload-Complete", $0 < 5 ? "?0" : "?1")]
+        }
+        try connection.respond(answer.status, headers: offset ?? [])
+      default:
+        let complete = [("Upload-Complete", "?1"), ("Content-Type", "text/plain")]
+        try connection.respond(200, headers: complete, body: "late")
+      }
+    } test: { session, _ in
+      try await session.upload(
+        .text("hello"), to: "", resumable: options(.draft(.interop6)), decoding: .text())
+    }
+    return (text, requests.all)
+  }
+
+  @Test(
+    arguments: [
+      "all bytes": [(204, 5)], "no upload": [(404, nil)], "an upload that is gone": [(410, nil)],
+      "a failure first": [(503, nil), (404, nil)],
+    ] as NamedCases<[(Int, Int?)]>)
+  func `a success before the end of the body is the result if the server then has all bytes`(
+    answers: NamedCase<[(Int, Int?)]>
+  ) async throws {
+    let (text, requests) = try await uploadUnconfirmed(answers.value.map { ($0.0, $0.1) })
+    #expect(text == "early")
+    #expect(requests.map(\.head.method) == ["POST"] + answers.value.map { _ in "HEAD" })
+    try expectNoRecord()
+  }
+
+  @Test func `a server that responds with success and lacks bytes gets the rest`() async throws {
+    let (text, requests) = try await uploadUnconfirmed([(204, 2)])
+    #expect(text == "late")
+    #expect(requests.map(\.head.method) == ["POST", "HEAD", "PATCH"])
+    #expect(requests.last?.text == "llo" && requests.last?.head["Upload-Offset"] == "2")
     try expectNoRecord()
   }
 
@@ -253,8 +368,8 @@ import Testing
     let server = ResumableServer(kind, faults: [first: .dies(after: 1_000_000)])
     func form() -> MultipartForm {
       MultipartForm {
-        Field("title", "Holiday")
-        File("video", at: path)
+        FormField("title", "Holiday")
+        FormFile("video", at: path)
       }
     }
     let (one, other) = (form(), form())
@@ -286,6 +401,7 @@ import Testing
       #expect(error?.code == .bodyFailed)
       let cause = error?.underlying as? BodyError
       #expect(cause?.code == .changed && cause?.path == folder.path("file"))
+      #expect(error?.message.hasSuffix("; remove the record \(record) to send it from the start") == true)
       #expect(server.requests.count == count)
     }
   }
@@ -366,7 +482,7 @@ import Testing
       let error = await #expect(throws: ResponseError.self) {
         try await session.upload(file(), to: "", resumable: options)
       }
-      #expect(error?.response.status.code == status)
+      #expect(error?.head.status.code == status)
     }
   }
 
@@ -571,7 +687,7 @@ import Testing
     let server = ResumableServer(.tus)
     try await withResumableServer(server) { session in
       for (body, code) in [(AsyncSource(stream), .notReplayable), (Unknown(), .noIdentity)]
-        as [(any BodySource, BodyError.Code)]
+        as [(any BodySource, ErrorCode)]
       {
         let request = try session.request(.post, "", body: body)
         let error = await #expect(throws: SessionError.self) {

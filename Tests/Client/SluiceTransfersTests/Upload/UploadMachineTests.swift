@@ -56,6 +56,95 @@ import Testing
       try machine.didReceive(Self.head(200, [("Upload-Complete", "?1")]), from: Self.url()) == .isResult)
   }
 
+  @Test func `a response with different Locations gives the upload no URL`() throws {
+    let two = [("Location", "/u/1"), ("Location", "/u/2")]
+    var draft = try Self.machine()
+    _ = draft.next()
+    let interim = #expect(throws: SessionError.self) {
+      try draft.didReceive(interim: Self.head(104, two + [Self.version]), from: Self.url())
+    }
+    #expect(interim?.code == .invalidResponse && draft.resource == nil)
+    draft = try Self.machine()
+    _ = draft.next()
+    let final = #expect(throws: SessionError.self) {
+      try draft.didReceive(Self.head(201, two + [("Upload-Complete", "?0")]), from: Self.url())
+    }
+    #expect(final?.code == .invalidResponse && draft.resource == nil)
+    var tus = try Self.machine(.tus(record: "r"))
+    _ = tus.next()
+    _ = try tus.didReceive(Self.head(204), from: Self.url())
+    _ = tus.next()
+    let error = #expect(throws: SessionError.self) {
+      try tus.didReceive(Self.head(201, two), from: Self.url())
+    }
+    #expect(error?.code == .invalidResponse && tus.resource == nil)
+    // Two equal ones are one.
+    tus = try Self.machine(.tus(record: "r"))
+    _ = tus.next()
+    _ = try tus.didReceive(Self.head(204), from: Self.url())
+    _ = tus.next()
+    _ = try tus.didReceive(Self.head(201, [two[0], two[0]]), from: Self.url())
+    #expect(tus.resource?.path == "/u/1")
+  }
+
+  /// A machine of an upload with a URL, all of whose bytes were sent, and whose server has responded with success.
+  private static func unconfirmed() throws -> UploadMachine {
+    var machine = try machine()
+    _ = machine.next()
+    try machine.didReceive(interim: head(104, [("Location", "/u"), version]), from: url())
+    machine.didRead(100)
+    #expect(try machine.didReceive(head(200), from: url()) == .isResultIfConfirmed)
+    machine.awaitConfirmation()
+    #expect(machine.next() == .ask && machine.sentByteCount == 100)
+    return machine
+  }
+
+  @Test(
+    arguments: [
+      "all bytes": (204, [("Upload-Offset", "100")], .confirmsResult),
+      "complete": (204, [("Upload-Complete", "?1")], .confirmsResult),
+      "nothing about the upload": (200, [], .confirmsResult),
+      "not found": (404, [], .confirmsResult), "gone": (410, [], .confirmsResult),
+      "not to be asked": (405, [], .confirmsResult),
+      "fewer bytes": (204, [("Upload-Offset", "60"), ("Upload-Complete", "?0")], .continues),
+      "all bytes, but not complete": (
+        204, [("Upload-Offset", "100"), ("Upload-Complete", "?0")], .continues
+      ),
+      "not now": (503, [], .isRefusal), "locked": (423, [], .isRefusal),
+    ] as NamedCases<(Int, [(String, String)], UploadMachine.Verdict)>)
+  func `a success that does not say that the upload is complete is confirmed by the server`(
+    answer: NamedCase<(Int, [(String, String)], UploadMachine.Verdict)>
+  ) throws {
+    var machine = try Self.unconfirmed()
+    let (status, fields, verdict) = answer.value
+    #expect(try machine.didReceive(Self.head(status, fields), from: Self.url()) == verdict)
+    // A question that has failed is repeated.
+    if verdict == .isRefusal {
+      machine.didFail()
+      #expect(machine.next() == .ask)
+      #expect(try machine.didReceive(Self.head(404), from: Self.url()) == .confirmsResult)
+    } else if verdict == .continues {
+      guard case .append = machine.next() else { return #expect(Bool(false)) }
+    }
+  }
+
+  @Test func `a success that says that the upload is complete, or that has no URL, needs no confirmation`()
+    throws
+  {
+    for (location, fields) in [
+      ("/u", [("Upload-Complete", "?1")]), ("/u", [("Upload-Offset", "100")]), (nil, []),
+    ] {
+      var machine = try Self.machine()
+      _ = machine.next()
+      if let location {
+        try machine.didReceive(
+          interim: Self.head(104, [("Location", location), Self.version]), from: Self.url())
+      }
+      machine.didRead(100)
+      #expect(try machine.didReceive(Self.head(200, fields), from: Self.url()) == .isResult)
+    }
+  }
+
   @Test func `other interim responses, and those of another version, are ignored`() throws {
     var machine = try Self.machine()
     _ = machine.next()
@@ -160,6 +249,37 @@ import Testing
 
   /// The fields of a successful response to the request with all 100 bytes, and whether it is the result; `nil` for an
   /// error.
+  @Test func `a server that accepts the rest again and again without completing the upload is refused`()
+    throws
+  {
+    var machine = try Self.unconfirmed()
+    let answer = try Self.head(204, [("Upload-Offset", "100"), ("Upload-Complete", "?0")])
+    #expect(try machine.didReceive(answer, from: Self.url()) == .continues)
+    // Nothing is left but to say that the upload is complete.
+    #expect(
+      machine.next() == .append(UploadContent(offset: 100, byteCount: 0, isLast: true, bodyByteCount: 100)))
+    #expect(try machine.didReceive(Self.head(204), from: Self.url()) == .isResultIfConfirmed)
+    machine.awaitConfirmation()
+    #expect(machine.next() == .ask)
+    #expect(try machine.didReceive(answer, from: Self.url()) == .isRefusal)
+  }
+
+  @Test func `a server that takes a byte of each request is sent the rest with delays`() throws {
+    var machine = try Self.machine(.tus(record: "r"), resource: "https://example.com/u/1")
+    _ = machine.next()
+    _ = try machine.didReceive(Self.head(204, [("Upload-Offset", "0")]), from: Self.url())
+    for offset in 1...20 as ClosedRange<Int64> {
+      if case .ask = machine.next() {
+        _ = try machine.didReceive(Self.head(204, [("Upload-Offset", "\(offset - 1)")]), from: Self.url())
+        _ = machine.next()
+      }
+      machine.didRead(100)
+      let verdict = try machine.didReceive(Self.head(204, [("Upload-Offset", "\(offset)")]), from: Self.url())
+      #expect(verdict == (offset <= 10 ? .continues : .isRefusal))
+      if verdict == .isRefusal { machine.didFail() }
+    }
+  }
+
   @Test(
     arguments: [
       "no field of the protocol": (true, []), "complete": (true, [("Upload-Complete", "?1")]),
@@ -184,7 +304,9 @@ import Testing
       machine.didRead(100)
       let response = try Self.head(200, fields + (resource == nil ? [("Location", "/u")] : []))
       if let isResult {
-        #expect(try machine.didReceive(response, from: Self.url()) == (isResult ? .isResult : .continues))
+        // A success that does not say that it has all bytes is confirmed at the upload's URL.
+        let result = fields.isEmpty && resource != nil ? UploadMachine.Verdict.isResultIfConfirmed : .isResult
+        #expect(try machine.didReceive(response, from: Self.url()) == (isResult ? result : .continues))
       } else {
         let error = #expect(throws: SessionError.self) { try machine.didReceive(response, from: Self.url()) }
         #expect(error?.code == .offsetMismatch)

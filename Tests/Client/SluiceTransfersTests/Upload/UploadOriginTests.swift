@@ -275,7 +275,7 @@ import Testing
   func `a resumed upload that is redirected to a page keeps its record`(readsBody: Bool) async throws {
     let methods = Record<String>()
     try await withServer { request, connection in
-      methods.append(request.method)
+      methods.append(request.method.rawValue)
       switch request.method {
       case "POST":
         _ = try connection.readBody()

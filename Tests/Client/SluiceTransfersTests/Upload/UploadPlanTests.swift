@@ -19,7 +19,7 @@ import Testing
   }
 
   private static let content = patternedBytes(950_000)
-  private static let limits = UploadPart.Limits()
+  private static let limits = PartStore.Limits()
 
   private func plan(hashing: Bool = true) async throws -> UploadPlan {
     try await UploadPlan(
@@ -31,10 +31,11 @@ import Testing
     _ numbers: ClosedRange<Int>, of plan: UploadPlan, in session: Session, after earlier: [UploadedPart] = [],
     didSend: (@Sendable (UploadedPart) async throws -> Void)? = nil
   ) async throws -> [UploadedPart] {
-    try await session.uploadParts(
-      numbers, of: plan, in: .file(at: path), after: earlier, atMost: 2,
-      retries: .init(maximumCount: 0), request: { try session.request(.put, "parts/\($0.number)") },
-      didSend: didSend)
+    let store = PartStore.s3(retries: .never, maximumConcurrentCount: 2) {
+      try session.request(.put, "parts/\($0.number)")
+    }
+    return try await session.uploadParts(
+      numbers, of: plan, in: .file(at: path), to: store, after: earlier, didSend: didSend)
   }
 
   /// - Parameter time: In seconds since 1970.
@@ -197,6 +198,27 @@ import Testing
       #expect(error?.code == .invalidConfiguration)
     }
     #expect(server.requests.isEmpty)
+  }
+
+  @Test(arguments: ["a record": true, "a completion": false] as NamedCases)
+  func `a store that receives some parts must have no record and no completion`(
+    hasRecord: NamedCase<Bool>
+  ) async throws {
+    let server = PartsServer()
+    let plan = try await plan()
+    let record = folder.path("record")
+    try await withServer(server.respond) { session, _ in
+      let complete: @Sendable ([UploadedPart]) async throws -> Void = { _ in }
+      let store = PartStore.s3(
+        record: hasRecord.value ? record : nil,
+        request: { try session.request(.put, "parts/\($0.number)") },
+        completing: hasRecord.value ? nil : complete)
+      let error = await #expect(throws: SessionError.self) {
+        try await session.uploadParts(1...2, of: plan, in: .file(at: path), to: store)
+      }
+      #expect(error?.code == .invalidConfiguration)
+    }
+    #expect(server.requests.isEmpty && !FileManager.default.fileExists(atPath: record))
   }
 
   // MARK: Results

@@ -139,8 +139,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [(1, .fileGrew), (3, .fileShrank)] as [(Int64, BodyError.Code)])
-  func `a file of another size than was written is an error`(count: Int64, code: BodyError.Code) throws {
+  @Test(arguments: [(1, .fileGrew), (3, .fileShrank)] as [(Int64, ErrorCode)])
+  func `a file of another size than was written is an error`(count: Int64, code: ErrorCode) throws {
     let file = try create([1, 2])
     let error = #expect(throws: BodyError.self) { try commit(file, of: count) }
     #expect(error?.code == code && error?.expectedByteCount == count && error?.actualByteCount == 2)

@@ -24,6 +24,18 @@ import Testing
     #expect(throws: BodyError.self) { try missing.replace(with: [], permissions: 0o600) }
   }
 
+  @Test func `cookies that could not be read are not replaced by others`() async throws {
+    let old = Array("# Netscape HTTP Cookie File\n".utf8)
+    try folder.file("jar", old)
+    for isKnown in [false, true] {
+      let file = CookieFile(at: folder.path("jar"))
+      if !isKnown { file.didFailToLoad(SystemError(number: EIO)) }
+      file.noteChange()
+      await file.save { [Array("a.example\tFALSE\t/\tFALSE\t4000000000\tb\t2".utf8)] }
+      #expect(try (folder.contents("jar") == old) == !isKnown)
+    }
+  }
+
   @Test func `only a file that no process writes any more is removed`() throws {
     let (abandoned, written) = ("\(path.hiddenStem)-a1.new", "\(path.hiddenStem)-b2.new")
     let foreign = ".sluice-\(String(repeating: "0", count: 32))-d.new"

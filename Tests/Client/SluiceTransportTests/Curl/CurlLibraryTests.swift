@@ -75,7 +75,7 @@ import Testing
   struct Failing: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let failure: CurlFailure
-    let code: SessionError.Code
+    let code: ErrorCode
   }
 
   @Test(arguments: [

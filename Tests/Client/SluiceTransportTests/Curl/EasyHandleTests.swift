@@ -17,7 +17,8 @@ import Testing
   }
 
   private static let fields: HTTPFields = [
-    .authorization: .bearer("secret"), .cookie: "a=b", .referer: "http://a/", .range: "bytes=1-2",
+    .authorization: AuthorizationField.bearer("secret"), .cookie: "a=b", .referer: "http://a/",
+    .range: "bytes=1-2",
     .userAgent: "mine",
     .accept: "a/b", .ifNoneMatch: "\"x\"", .expect: "x", .contentType: "c/d", .te: "trailers",
   ]
@@ -41,7 +42,7 @@ import Testing
       }
     },
     Case(testDescription: "an error status") {
-      for path in ["401", "404", "407", "500"] { _ = try? await $0.get(path, decoding: .bytes) }
+      for path in ["401", "404", "407", "500"] { _ = try? await $0.get(.init(path), decoding: .bytes) }
     },
     Case(testDescription: "a redirect") {
       _ = try await $0.get("redirect", fields: fields, decoding: .bytes)
@@ -57,7 +58,7 @@ import Testing
     },
     Case(testDescription: "a timeout") { session in
       var request = try session.request(.get, "silent", fields: fields)
-      request.options.timeout = .milliseconds(50)
+      request.options.timeout = .after(.milliseconds(50))
       let late = request
       await #expect(throws: SessionError.self) { _ = try await session.send(late) }
     },
@@ -113,13 +114,13 @@ import Testing
       for _ in 0..<2 {
         try await other.run(session)
         for _ in 0..<2 {
-          let body = try await session.get("\(second.url)/", decoding: .bytes)
+          let body = try await session.get("\(raw: second.url)/", decoding: .bytes)
           #expect(body == Array("abc".utf8))
         }
       }
     }
     let new = Session(.test())
-    _ = try await new.get("\(second.url)/", decoding: .bytes)
+    _ = try await new.get("\(raw: second.url)/", decoding: .bytes)
     await new.invalidate()
     #expect(received.count == 5)
     #expect(Set(received.all).count == 1)
@@ -145,7 +146,7 @@ import Testing
     } test: { session, server in
       for fields in Self.histories[index] {
         for target in ["/a", "/b?c", "/b?c"] {
-          _ = try await session.get(target, fields: fields, decoding: .bytes)
+          _ = try await session.get(.init(target), fields: fields, decoding: .bytes)
         }
       }
       #expect(server.acceptedConnections == 1)
@@ -182,10 +183,10 @@ import Testing
       for limit in [nil, Duration.milliseconds(50), nil, .milliseconds(50)] as [Duration?] {
         // The handle is kept after a success only.
         var request = try session.request(.get, "")
-        request.options.timeout = .seconds(60)
+        request.options.timeout = .after(.seconds(60))
         _ = try await session.send(request, decoding: .bytes)
         request = try session.request(.get, limit == nil ? "" : "silent")
-        request.options.timeout = limit
+        request.options.timeout = limit.map { .after($0) } ?? .unlimited
         let last = request
         guard limit != nil else {
           _ = try await session.send(last, decoding: .bytes)
@@ -243,7 +244,8 @@ import Testing
     change: (inout PreparedRequest) -> Void = { _ in }
   ) throws -> [ObjectIdentifier] {
     let url = try RequestURL("\(server.url)/\(path)")
-    let request = Request(HTTPRequest(method: method, scheme: nil, authority: nil, path: nil), body: body)
+    let request = SessionRequest(
+      HTTPRequest(method: method, scheme: nil, authority: nil, path: nil), body: body)
     var step = PreparedRequest(
       request, to: url,
       settings: TransferSettings(.test(configure), defaultFields: [:]))
@@ -280,7 +282,7 @@ import Testing
     let password = Credential.basic(user: "user", password: "secret")
     #expect(try run(10, change: { $0.message.credential = password }) == spare)
     #expect(try run(11, change: { $0.message.proxyCredential = password }) == spare)
-    let overrides = [Session.AddressOverride(host: "a", port: 1, addresses: ["127.0.0.1"])]
+    let overrides = [TransportSettings.AddressOverride(host: "a", port: 1, addresses: ["127.0.0.1"])]
     #expect(try run(9, configure: { $0.addressOverrides = overrides }) == spare)
   }
 

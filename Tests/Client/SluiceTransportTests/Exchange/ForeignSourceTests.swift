@@ -104,9 +104,9 @@ import Testing
     "alone": { $0 },
     "in a form": { body in
       MultipartForm(boundary: boundary) {
-        Field("a", "b")
-        File("c", body, fileName: "c")
-        Field("d", "e")
+        FormField("a", "b")
+        FormFile("c", body, fileName: "c")
+        FormField("d", "e")
       }
     },
     "compressed": { GzipSource($0) },
@@ -230,7 +230,7 @@ import Testing
       for path in ["", "redirect"] {
         let source = NotingSource(threads)
         if isKept { kept = source }
-        _ = try await session.upload(source, to: path, decoding: .bytes)
+        _ = try await session.upload(source, to: .init(path), decoding: .bytes)
       }
       withExtendedLifetime(kept) {}
     }

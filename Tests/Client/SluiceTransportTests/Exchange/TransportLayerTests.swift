@@ -58,7 +58,7 @@ import Testing
     // The responses that it remembers are complete at once.
     func cancel(_ id: Int) {}
     func setSuspended(_ id: Int, _ isSuspended: Bool) {}
-    func setPriority(_ id: Int, _ priority: Session.Priority) {}
+    func setPriority(_ id: Int, _ priority: TransportSettings.Priority) {}
     func requestStop() { inner.requestStop() }
     func stop() { inner.stop() }
   }
@@ -74,7 +74,7 @@ import Testing
         configuration, transport: RememberingTransport(around: LoopGroup(configuration.transportSettings())))
       for _ in 1...2 {
         for path in ["/a", "/b"] {
-          #expect(try await session.get(path, decoding: .text()) == "for \(path)")
+          #expect(try await session.get(.init(path), decoding: .text()) == "for \(path)")
         }
         try await session.delete("/a")
       }

@@ -75,8 +75,8 @@ import Testing
 
   @Test func `a form is sent chunked if the size of a part is unknown`() async throws {
     let form = MultipartForm {
-      Field("a", "b")
-      File("c", .async(chunks([1, 2, 3])), fileName: "c")
+      FormField("a", "b")
+      FormFile("c", .async(chunks([1, 2, 3])), fileName: "c")
     }
     let (request, result) = try await upload(form)
     #expect(try result.get() == Array("whole".utf8))
@@ -192,8 +192,8 @@ import Testing
     _ = pipe.write(([1, 2, 3] as [UInt8]).span)
     pipe.finish(throwing: SourceFailed())
     let form = MultipartForm {
-      Field("before", "the failure")
-      File("file", PipeSource(pipe: pipe), fileName: "f")
+      FormField("before", "the failure")
+      FormFile("file", PipeSource(pipe: pipe), fileName: "f")
     }
     let (request, result) = try await upload(form)
     #expect(try underlyingError(result) is SourceFailed)

@@ -56,7 +56,7 @@ import Testing
   func `a file that shrank is an error with both sizes`(newSize: Int64) async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: Self.size)
-    let form = MultipartForm { File("f", at: path) }
+    let form = MultipartForm { FormFile("f", at: path) }
     let (error, received) = try await upload(form) { try folder.truncate("f", to: newSize) }
     #expect(error.code == .fileShrank && error.path == path)
     #expect(error.expectedByteCount == Self.size && error.actualByteCount == newSize)
@@ -69,7 +69,7 @@ import Testing
     let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: Self.size)
     try folder.setModified("f", to: 1)
-    let body: any BodySource = isForm ? MultipartForm { File("f", at: path) } : .file(at: path)
+    let body: any BodySource = isForm ? MultipartForm { FormFile("f", at: path) } : .file(at: path)
     let (error, _) = try await upload(body) {
       try folder.overwrite("f", at: 0, [1], settingModified: modified)
     }
@@ -83,8 +83,8 @@ import Testing
     let first = try folder.sparseFile("first", byteCount: Self.size)
     let second = try folder.file("second", [1, 2, 3])
     let form = MultipartForm {
-      File("a", at: first)
-      File("b", at: second)
+      FormFile("a", at: first)
+      FormFile("b", at: second)
     }
     let (error, received) = try await upload(form) { try folder.remove("second") }
     #expect(error.code == .fileVanished && error.path == second && error.expectedByteCount == 3)
@@ -136,7 +136,7 @@ import Testing
       try $1.readBody { _ in }
       try $1.respond(200)
     } test: { session, _ in
-      for (source, code) in zip(sources, [BodyError.Code.fileGrew, .fileVanished]) {
+      for (source, code) in zip(sources, [ErrorCode.fileGrew, .fileVanished]) {
         let error = await #expect(throws: SessionError.self) {
           try await session.upload(source, to: "", decoding: .bytes)
         }

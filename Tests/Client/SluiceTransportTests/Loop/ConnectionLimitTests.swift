@@ -29,7 +29,7 @@ import Testing
   private func sendMany(_ count: Int, to urls: [String], with session: Session) async throws {
     try await withThrowingTaskGroup { group in
       for number in 0..<count {
-        group.addTask { try await session.get(urls[number % urls.count], decoding: .bytes) }
+        group.addTask { try await session.get(.init(urls[number % urls.count]), decoding: .bytes) }
       }
       try await group.waitForAll()
     }

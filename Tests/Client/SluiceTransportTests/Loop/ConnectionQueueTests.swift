@@ -24,7 +24,7 @@ import Testing
         queue.remove(Int(step.dropFirst()) ?? 0)
         return []
       default:
-        let priority: Session.Priority = last == "!" ? .high : last == "?" ? .low : .normal
+        let priority: TransportSettings.Priority = last == "!" ? .high : last == "?" ? .low : .normal
         let id = Int(step.filter(\.isNumber)) ?? 0
         if kind == "p", let name = step.dropFirst().first {
           queue.setPriority(of: id, to: origin(name), priority)

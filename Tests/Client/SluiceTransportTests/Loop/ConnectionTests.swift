@@ -29,12 +29,12 @@ import Testing
       try $1.respond(200)
     } test: { session, server in
       let secret: HTTPFields = [
-        .authorization: .bearer("t"), .cookie: "a=b", .contentType: "a/b", .expect: "x",
+        .authorization: AuthorizationField.bearer("t"), .cookie: "a=b", .contentType: "a/b", .expect: "x",
       ]
       let chunked = ScriptedSource([.bytes([1, 2, 3])])
       _ = try await session.send(session.request(.put, "1", fields: secret, body: chunked))
       _ = try await session.send(session.request(.get, "2"))
-      _ = try await session.send(session.request(.post, "3", body: MultipartForm { Field("a", "b") }))
+      _ = try await session.send(session.request(.post, "3", body: MultipartForm { FormField("a", "b") }))
       _ = try await session.send(session.request(.head, "4"))
       _ = try await session.send(session.request(.delete, "5"))
       _ = try await session.send(session.request(.post, "6", body: .text("x")))

@@ -309,8 +309,11 @@ extension ExchangeMachine {
     #expect(text.hasPrefix("invalid-response: the response's Content-Length"))
     #expect(finish(&machine, .failed(SessionError(.failed))) == text)
     machine = ExchangeMachine(at: start)
-    machine.didReceiveMalformedHead()
+    machine.didReceiveMalformedHead(hasTooManyFields: false)
     #expect(finish(&machine) == "invalid-response: the response's head is malformed")
+    machine = ExchangeMachine(at: start)
+    machine.didReceiveMalformedHead(hasTooManyFields: true)
+    #expect(finish(&machine) == "invalid-response: the response's head has more than 5000 fields")
   }
 
   @Test func `interim responses are limited together unless the body moves between them`() {

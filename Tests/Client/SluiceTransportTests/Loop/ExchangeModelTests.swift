@@ -284,12 +284,14 @@ private struct ModelExchange {
   }
 
   private mutating func checkIdle() throws {
-    let isAwaiting = isSent && (status == nil || (mayBeRepeated && !isPassed))
-    if isSuspended || waitsForSource || waitsForReader || moved != checked.moved
-      || isAwaiting != checked.isAwaiting
-    {
-      checked = (moved, isAwaiting, now)
+    let isUndecided = status != nil && mayBeRepeated && !isPassed
+    let isAwaiting = isUndecided || isSent && status == nil
+    // What arrives before the head that counts is no progress.
+    let hasMoved = moved != checked.moved && !isAwaiting
+    if isSuspended || waitsForSource || waitsForReader || hasMoved || isAwaiting != checked.isAwaiting {
+      checked.lastActivity = now
     }
+    (checked.moved, checked.isAwaiting) = (moved, isAwaiting)
     let isLate = now - checked.lastActivity >= (isAwaiting ? responseLimit : idleLimit)
     let error = machine.idleError(at: now, moved: moved, passed)
     try require((error != nil) == isLate, "it is late: \(isLate)")

@@ -14,12 +14,18 @@ import Testing
 
     var route = Route.http
     var body: Int64 = 0
+    var credential: Credential?
     let limit: TimeLimitName
     let serve: @Sendable (LoopbackConnection) throws -> Void
   }
 
   private static let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
   private static let interim = "HTTP/1.1 102 Processing\r\n\r\n"
+  private static let digest = Credential.digest(user: "u", password: "p")
+  /// libcurl drops a body that ends with its connection.
+  private static let challenge =
+    "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Digest realm=\"r\", nonce=\"n\"\r\n"
+    + "Content-Length: 1000000000000\r\n\r\n"
   /// More than the buffers of the system hold.
   private static let large: Int64 = 48 << 20
 
@@ -63,6 +69,19 @@ import Testing
       _ = try $0.readHead()
       try $0.readBody { _ in }
       try trickle($0, interim)
+    },
+    "the body of a challenge": Peer(credential: digest, limit: .responseTimeout) {
+      try $0.write(challenge)
+      try trickle($0, "x")
+    },
+    "the body of a challenge, without end": Peer(credential: digest, limit: .responseTimeout) {
+      try $0.write(challenge)
+      while true { try $0.write([UInt8](repeating: 0, count: 64 << 10)) }
+    },
+    "the body of a challenge to an upload": Peer(body: 10_000, credential: digest, limit: .responseTimeout) {
+      _ = try $0.readHead()
+      try $0.write(challenge)
+      try trickle($0, "x")
     },
     // The bodies.
     "a body that is not read": Peer(body: large, limit: .idleTimeout) { $0.stall() },
@@ -131,6 +150,7 @@ import Testing
         case .responseTimeout: $0.responseTimeout = limit
         case .timeout: $0.timeout = limit
         }
+        $0.credentials = peer.credential.map { .fixed($0) }
         $0.redirects.maximumCount = .max
         $0.expectContinueByteCount = nil
       } test: { session, server in
@@ -146,14 +166,14 @@ import Testing
         let start = ContinuousClock.now
         let error = await #expect(throws: SessionError.self) {
           if peer.body > 0 {
-            _ = try await own.upload(.file(at: path), to: url, decoding: .bytes)
+            _ = try await own.upload(.file(at: path), to: .init(url), decoding: .bytes)
           } else {
-            _ = try await own.get(url, decoding: .bytes)
+            _ = try await own.get(.init(url), decoding: .bytes)
           }
         }
         await own.invalidate()
         #expect(error?.code == .timedOut)
-        #expect(error?.message.hasSuffix("(\(peer.limit.rawValue))") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("(\(peer.limit.rawValue))") == true, "\(error?.message ?? "")")
         #expect(error?.message.contains(limit.inSeconds) == true, "\(error?.message ?? "")")
         #expect(error?.url?.hasPrefix(url) == true)
         // A check may be a quarter of the limit late.

@@ -37,7 +37,8 @@ import Testing
     var configuration = Session.Configuration.test()
     configuration.responseTimeout = responseTimeout
     let url = try RequestURL(server.url)
-    let request = Request(HTTPRequest(method: .post, scheme: nil, authority: nil, path: nil), body: body)
+    let request = SessionRequest(
+      HTTPRequest(method: .post, scheme: nil, authority: nil, path: nil), body: body)
     var step = PreparedRequest(
       request, to: url,
       settings: TransferSettings(configuration, defaultFields: [:]))

@@ -83,6 +83,15 @@ import Testing
     #expect(parser.isMalformed)
   }
 
+  @Test(arguments: [
+    ("ü€\u{1B}x", "ü€ x"), ("\u{7F}日本\u{1}", " 日本 "), ("a\tü", "a\tü"), ("a\u{9B}b", "a\u{9B}b"),
+  ]) func `a control character in a reason phrase leaves the others as they are`(
+    phrase: String, kept: String
+  ) throws {
+    let head = try #require(heads(["HTTP/1.1 200 \(phrase)", ""]).first)
+    #expect(head.status.reasonPhrase == kept)
+  }
+
   @Test func `values that are not UTF-8 keep their bytes`() throws {
     var parser = ResponseHeadParser()
     _ = parser.parse(Array("HTTP/1.1 200 OK\r\n".utf8).span)
@@ -111,6 +120,7 @@ import Testing
         _ = parser.parse(Array("\(line)\n".utf8).span)
       }
       #expect(parser.isMalformed == (count > 5000))
+      #expect(parser.hasTooManyFields == (count > 5000))
     }
   }
 

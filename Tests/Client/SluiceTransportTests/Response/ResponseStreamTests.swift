@@ -191,7 +191,7 @@ import Testing
       #expect(first == Item(n: 1))
       for _ in 0..<2 {
         let error = await Result.catching { try await items.next() }
-        #expect(throws: JSON.SyntaxError.self) { try error.get() }
+        #expect(throws: StreamError.self) { try error.get() }
       }
     }
   }

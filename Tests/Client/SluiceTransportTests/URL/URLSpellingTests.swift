@@ -32,24 +32,26 @@ import Testing
   @Test(arguments: spellings)
   func `a caller's URL is percent-encoded`(target: String, sent: String) async throws {
     let seen = try await targets { session, server in
-      _ = try await session.send(session.request(.get, server.url + target))
+      _ = try await session.send(session.request(.get, .init(server.url + target)))
     }
     #expect(seen == [sent])
   }
 
   @Test(arguments: spellings)
   func `a reference is percent-encoded`(target: String, sent: String) async throws {
-    let seen = try await targets { session, _ in _ = try await session.send(session.request(.get, target)) }
+    let seen = try await targets { session, _ in
+      _ = try await session.send(session.request(.get, .init(target)))
+    }
     #expect(seen == [sent])
   }
 
   @Test func `a query is spelled alike in a reference, by the encoder, and in both together`() async throws {
     let seen = try await targets { session, _ in
       for reference in ["search?q=to fro ü", "search?q=to%20fro%20%c3%bc"] {
-        _ = try await session.send(session.request(.get, reference))
+        _ = try await session.send(session.request(.get, .init(reference)))
       }
       for reference in ["search", "search?p=ü", "search?p=%c3%bc"] {
-        let request = try session.request(.get, reference, ["q": "to fro ü"], as: .query)
+        let request = try session.request(.get, .init(reference), query: ["q": "to fro ü"])
         _ = try await session.send(request)
       }
     }
@@ -72,8 +74,9 @@ import Testing
   ) async throws {
     let seen = try await targets { session, server in
       let authority = "127.0.0.1:\(server.port)"
-      let request = Request(HTTPRequest(method: .get, scheme: "http", authority: authority, path: target))
-      let kept = try JSON.Decoder().decode(Request.self, from: JSON.Encoder().encode(request))
+      let request = SessionRequest(
+        HTTPRequest(method: .get, scheme: "http", authority: authority, path: target))
+      let kept = try JSON.Decoder().decode(SessionRequest.self, from: JSON.Encoder().encode(request))
       for request in [request, kept] { _ = try await session.send(request) }
     }
     #expect(seen == [sent, sent])

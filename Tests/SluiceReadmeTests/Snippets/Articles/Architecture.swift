@@ -14,7 +14,7 @@ private func body(path: String) async throws {
 
 private func values() {
   // Article
-  let csv = RequestSerializer<[[String]]> { rows, request in
+  let csv = RequestEncoder<[[String]]> { rows, request in
     request.setBody(.text(rows.map { $0.joined(separator: ",") }.joined(separator: "\r\n")), contentType: "text/csv")
   }
   let table = ResponseDecoder { _, body in String(decoding: body.bytes, as: UTF8.self).split(separator: "\r\n") }

@@ -24,6 +24,14 @@ private func store(configuration: inout Session.Configuration) {
   // end
 }
 
+private func status(session: Session) async throws {
+  // Article
+  let users = try await session.get("users", decoding: .withHead(.json([User].self)))
+  let isStored = users.fields[HTTPField.Name("Cache-Status")!]?.hasPrefix("sluice; hit") ?? false
+  // end
+  _ = isStored
+}
+
 private func choose(session: Session) async throws {
   // Article
   var request = try session.request(.get, "users")

@@ -1,14 +1,16 @@
 // The snippets of "JSON", formatted as there.
 // swift-format-ignore-file
 
+import FoundationEssentials
 import SluiceJSON
 
 /// Runs the code of the article, and returns what its comments claim.
 func runCodingJSON() throws -> (
-  text: String, line: [UInt8], error: String?, document: String, settings: String, names: [String]
+  text: String, line: [UInt8], foreign: (count: Int, skippedCount: Int, first: Decimal?), error: String?,
+  document: String, settings: String
 ) {
   let (document, settings) = try values()
-  return (try types(), try reusing(), errors(), document, settings, try pieces())
+  return (try types(), try reusing(), try foreign(), errors(), document, settings)
 }
 
 private func types() throws -> String {
@@ -48,6 +50,34 @@ private func reusing() throws -> [UInt8] {
   return line
 }
 
+private func foreign() throws -> (count: Int, skippedCount: Int, first: Decimal?) {
+  // Article
+  var decoder = JSON.Decoder()
+  decoder.dateDecodingStrategy = .anyOf([.iso8601, .dateOnly, .httpDate, .secondsSince1970])
+  decoder.decimalDecodingStrategy = .rounded
+
+  struct Page: Decodable {
+    @Lossy var prices: [Price]
+  }
+
+  struct Price: Decodable {
+    var amount: Decimal
+    var since: Date
+  }
+
+  let prices = #"""
+    {"prices": [
+      {"amount": 0.33333333333333333333333333333333333333333333, "since": "2001-09-09T01:46:40.5Z"},
+      {"amount": 7, "since": "Sun, 09 Sep 2001 01:46:40 GMT"},
+      {"amount": "free", "since": "2001-09-09"}
+    ]}
+    """#
+  let page = try decoder.decode(Page.self, from: prices)
+  print(page.prices.count, page.$prices.skippedCount, page.$prices.errors)   // 2 1 and the error of the third one
+  // end
+  return (page.prices.count, page.$prices.skippedCount, page.prices.first?.amount)
+}
+
 private func errors() -> String? {
   // Article
   do {
@@ -71,7 +101,7 @@ extension JSON.SyntaxError {
 }
 
 private func values() throws -> (String, String) {
-  // `Tests/Macros` compiles this file, too, without the types that other snippets share.
+  // `Tests/Traits` compiles this file, too, without the types that other snippets share.
   struct User: Codable { var name: String }
   let (user, decoder) = (User(name: "Ann"), JSON.Decoder())
   // Article
@@ -91,22 +121,6 @@ private func values() throws -> (String, String) {
   // end
   guard same.name == user.name else { return ("", "") }
   return (document["price"]?.number?.text ?? "", "\(settings)")
-}
-
-private func pieces() throws -> [String] {
-  // Article
-  var parser = JSON.ElementParser()
-  var names: [String] = []
-  for chunk in [Array(#"[{"name":"A"#.utf8), Array(#"nn"},{"name":"Bob"}]"#.utf8)] {
-    var position = 0
-    while let element = try parser.next(in: chunk.span, from: &position) {
-      names.append(element["name"]?.string ?? "")
-    }
-  }
-  try parser.finish()
-  print(names)                                              // ["Ann", "Bob"]
-  // end
-  return names
 }
 
 private struct Place: Codable {
@@ -132,7 +146,7 @@ extension Place: JSONReadable, JSONWritable {
 }
 // end
 
-// The package Tests/Macros compiles this part.
+// The package Tests/Traits compiles this part.
 #if Macros
   // Article
   @JSONCodable struct Follower {

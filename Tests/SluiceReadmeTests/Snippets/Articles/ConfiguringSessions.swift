@@ -17,12 +17,15 @@ private func sessions() -> (Session, Session) {
   return (session, background)
 }
 
-private func request(session: Session) throws -> Request {
+private func request(session: Session) async throws -> SessionRequest {
   // Article
   var request = try session.request(.get, "reports/2026")
-  request.options.timeout = .seconds(900)
-  request.options.maximumBodyByteCount = 1 << 30
+  request.options.timeout = .after(.seconds(900))
+  request.options.maximumBodyByteCount = .bytes(1 << 30)
+  let user: User = try await session.get("users/1", options: .init(timeout: .after(.seconds(3)), retries: .never))
+  let patient = SessionRequest.Options(timeout: .unlimited, idleTimeout: .unlimited, responseTimeout: .unlimited)
   // end
+  _ = (user, patient)
   return request
 }
 
@@ -54,8 +57,8 @@ private func pins(configuration: inout Session.Configuration) {
 
 private func clientCertificate(configuration: inout Session.Configuration, passphrase: String) {
   // Article
-  configuration.trust.clientCertificate = .init(
-    chain: .file("client.pem"), privateKey: .file("client.key"), passphrase: passphrase)
+  configuration.trust.clientCertificate = .init(chain: .file("client.pem"), privateKey: .file("client.key"))
+  configuration.trust.clientCertificate?.passphrase = passphrase        // only if the key is encrypted
   // end
 }
 
@@ -95,6 +98,8 @@ private func monitors(configuration: inout Session.Configuration) {
     }
   }
 
-  configuration.monitors = [Failures(logger: Logger(label: "failures")), LogMonitor(Logger(label: "http"))]
+  var logger = Logger(label: "http")
+  logger.logLevel = .debug                             // a `LogMonitor` logs little else
+  configuration.monitors = [Failures(logger: Logger(label: "failures")), LogMonitor(logger)]
   // end
 }

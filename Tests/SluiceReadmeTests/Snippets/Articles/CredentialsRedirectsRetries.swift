@@ -23,7 +23,7 @@ private func provider(configuration: inout Session.Configuration) {
   // Article
   configuration.credentials = CredentialProvider(isPreemptive: true) { challenge in
     guard challenge.isOfBaseURL else { return nil }
-    let token: Token = try await challenge.session.post("oauth/token", grant, as: .form)
+    let token: Token = try await challenge.session.post("oauth/token", grant, encoding: .urlEncoded)
     return .bearer(token.accessToken)
   }
   // end
@@ -37,10 +37,65 @@ private func field(configuration: inout Session.Configuration, apiKey: String) {
   // end
 }
 
-private func adaptor(configuration: inout Session.Configuration) {
+private func cookies(session: Session) async {
   // Article
-  configuration.adaptors = [
-    { request in request.head.headerFields[.date] = now() }
+  for cookie in session.cookies() { print(cookie.name, cookie.domain, cookie.isSecure) }
+  await session.removeCookies { $0.domain == "api.example.com" }
+  // end
+}
+
+private func middleware(configuration: inout Session.Configuration) {
+  // Article
+  configuration.middleware = [
+    { request, next in                                   // measures
+      let start = ContinuousClock.now
+      let response = try await next(request)
+      print(request.head.method, response.head.status, ContinuousClock.now - start)
+      return response
+    },
+    { request, next in                                   // makes a response, without a network
+      guard request.head.path == "/v1/users/1" else { return try await next(request) }
+      let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"])
+      return SessionResponse(head, body: Array(#"{"name": "Ann"}"#.utf8))
+    },
+  ]
+  // end
+}
+
+private actor Tokens {
+  var current = ""
+  func renewed() async throws -> String { current }
+}
+
+private func token(configuration: inout Session.Configuration, tokens: Tokens) {
+  // Article
+  configuration.middleware = [
+    { request, next in
+      var request = request
+      request.head.headerFields[.authorization] = "Bearer \(await tokens.current)"
+      let response = try await next(request)
+      guard response.head.status == .unauthorized else { return response }
+      await response.discard()                           // so that its connection is used again
+      request.head.headerFields[.authorization] = "Bearer \(try await tokens.renewed())"
+      return try await next(request)
+    }
+  ]
+  // end
+}
+
+private func signature(
+  configuration: inout Session.Configuration, signatureName: HTTPField.Name, key: [UInt8]
+) {
+  // Article
+  configuration.middleware = [
+    { request, next in
+      var request = request
+      let content = try await request.body?.sha256() ?? SHA256Sum(of: [])
+      let parts = [request.head.method.rawValue, request.head.path ?? "/", now(), "\(content)"]
+      request.head.headerFields[.date] = parts[2]
+      request.head.headerFields[signatureName] = "\(SHA256Sum(of: parts.joined(separator: "\n").utf8, key: key))"
+      return try await next(request)
+    }
   ]
   // end
 }
@@ -71,7 +126,7 @@ private func retries(configuration: inout Session.Configuration) {
 
 private func repeatable(session: Session, order: Order) async throws {
   // Article
-  var request = try session.request(.post, "orders", order, as: .json)
+  var request = try session.request(.post, "orders", order, encoding: .json)
   request.options.retries = .standard
   request.options.retries?.methods = nil               // all methods
   let receipt = try await session.send(request, decoding: .json(Receipt.self))
@@ -89,6 +144,8 @@ private func decide(configuration: inout Session.Configuration) {
 
 private func logs(configuration: inout Session.Configuration) {
   // Article
-  configuration.monitors = [LogMonitor(Logger(label: "api"), queries: .withoutValues)]
+  var logger = Logger(label: "api")
+  logger.logLevel = .debug                             // by default `.info`, which hides most messages
+  configuration.monitors = [LogMonitor(logger, queries: .withoutValues)]
   // end
 }

@@ -67,8 +67,19 @@ private func custom(session: Session) async throws {
 private func heads(session: Session) async throws {
   // Article
   let users = try await session.get("users", decoding: .withHead(.json([User].self)))
-  print(users.value.count, users.head.headerFields[.eTag] ?? "")
-  print(users.links.first(relation: "next")?.target ?? "the last page")
+  print(users.value.count, users.status, users.fields[.eTag] ?? "")
+  print(users.fields.link("next")?.target ?? "the last page")
+  let head = try await session.head("users")                                       // an `HTTPResponse`
+  print(head.status, head.headerFields[.lastModified] ?? "")
+  // end
+}
+
+private func conditional(session: Session, tag: String) async throws {
+  // Article
+  let newer = try await session.get(
+    "users", fields: [.ifNoneMatch: tag],
+    decoding: .withHead(.json([User]?.self).accepting(statuses: 200..<300, 304)))
+  print(newer.status == .notModified ? "as before" : "\(newer.value?.count ?? 0) users")
   // end
 }
 
@@ -85,7 +96,7 @@ private func errors(session: Session) async throws {
     _ = try await session.get("users/1", decoding: .json(User.self).decoding(failure: APIError.self))
   } catch let error as ResponseError {
     print(error)                  // decoding-failed: Expected to decode String but found number instead in name at line 1, …
-    print(error.code, error.response.status, error.codingPath, error.byteOffset ?? 0)
+    print(error.code, error.status?.code ?? 0, error.codingPath, error.byteOffset ?? 0)
     if let failure = error.underlying as? APIError { print(failure.message) }
   }
   // end

@@ -8,10 +8,6 @@ import Testing
 
 /// Runs the tests of the article.
 @Suite(.timeLimit(.minutes(2))) struct FuzzingYourParserSnippets {
-  private enum MyParser {
-    static func parse(_ bytes: [UInt8]) throws -> JSON.Value { try JSON.Value(parsing: bytes) }
-  }
-
   private struct User: Decodable { var name: String }
 
   // Article
@@ -32,8 +28,8 @@ import Testing
   // end
 
   // Article
-  @Test func `lines hold`() throws {
-    try ParserCheck(.jsonLines, parser: { LineParser() }).ignoringVerdicts().run()
+  @Test func `my stream parser holds`() throws {
+    try ParserCheck(.jsonLines, parser: { MyStreamParser() }).ignoringVerdicts().run()
   }
   // end
 }

@@ -8,15 +8,15 @@ import SluiceTesting
 func runGettingStarted() async throws -> (user: String, path: String?, receipt: String, isExact: Bool) {
   // Article
   let server = try LoopbackServer.http { request, connection in
-    let json = [(name: "Content-Type", value: "application/json")]
-    switch request.target {
+    let json: HTTPFields = [.contentType: "application/json"]
+    switch request.path {
     case "/v1/users/1":
-      try connection.respond(200, headers: json, body: #"{"name":"Ann"}"#)
+      try connection.respond(200, fields: json, body: #"{"name":"Ann"}"#)
     case "/v1/files":
       let byteCount = try connection.readBody { _ in }
-      try connection.respond(201, headers: json, body: #"{"id":"f1","byteCount":\#(byteCount)}"#)
+      try connection.respond(201, fields: json, body: #"{"id":"f1","byteCount":\#(byteCount)}"#)
     default:
-      try connection.respond(404, headers: json, body: #"{"message":"no such resource"}"#)
+      try connection.respond(404, fields: json, body: #"{"message":"no such resource"}"#)
     }
   }
   // end
@@ -24,13 +24,20 @@ func runGettingStarted() async throws -> (user: String, path: String?, receipt: 
   // Article
   struct User: Codable { var name: String }
 
-  let session = Session(.init(baseURL: server.url + "/v1/"))
+  let session = Session(baseURL: server.url + "/v1/")
   let user = try await session.get("users/1", decoding: .json(User.self))
   print(user.name)                                                   // Ann
   // end
 
   // Article
-  let query = try session.request(.get, "users/1", ["verbose": "yes"], as: .query)
+  let again = try await session.get(
+    "users/1", query: ["verbose": "yes"], fields: [.acceptLanguage: "de"],
+    options: .init(timeout: .after(.seconds(3))), decoding: .json(User.self))
+  // end
+  _ = again
+
+  // Article
+  let query = try session.request(.get, "users/1", query: ["verbose": "yes"])
   print(query.url ?? "")                                             // http://127.0.0.1:…/v1/users/1?verbose=yes
   // end
 
@@ -38,8 +45,8 @@ func runGettingStarted() async throws -> (user: String, path: String?, receipt: 
   struct Receipt: Decodable { var id: String; var byteCount: Int64 }
 
   let form = MultipartForm {
-    Field("title", "A program")
-    File("program", at: CommandLine.arguments[0])
+    FormField("title", "A program")
+    FormFile("program", at: CommandLine.arguments[0])
   }
   let receipt = try await session.upload(form, to: "files", decoding: .json(Receipt.self)) { progress in
     print("\(progress.sentBodyByteCount) bytes sent")
@@ -53,7 +60,7 @@ func runGettingStarted() async throws -> (user: String, path: String?, receipt: 
   do {
     _ = try await session.get("users/2", decoding: .json(User.self).decoding(failure: Problem.self))
   } catch let error as ResponseError {
-    print(error.code, error.response.status.code)                    // unacceptable-status 404
+    print(error.code, error.status?.code ?? 0)                       // unacceptable-status 404
     if let problem = error.underlying as? Problem { print(problem.message) }    // no such resource
   }
   // end

@@ -10,18 +10,26 @@ private func request(session: Session) async throws {
   do {
     let user = try await session.get("users/1", decoding: .json(User.self).decoding(failure: APIError.self))
     show(user.name)
-  } catch let error as ResponseError where error.response.status == .notFound {
-    show("no such user")
-  } catch let error as ResponseError {
-    show((error.underlying as? APIError)?.message ?? error.description)
-  } catch let error as SessionError {
+  } catch let error as any SluiceError {
     switch error.code {
+    case .unacceptableStatus where error.status == .notFound: show("no such user")
     case .unknownHost, .connectionFailed, .connectionLost: show("the server cannot be reached")
     case .timedOut: show("the server takes too long")
     case .untrusted, .tlsFailed: show("the connection is not secure")
-    case .bodyFailed: show("the file cannot be sent: \(error.underlying.map { "\($0)" } ?? "")")
-    default: show(error.description)
+    default: show(error.message)
     }
+  }
+  // end
+}
+
+private func more(session: Session, form: MultipartForm) async throws {
+  // Article
+  do {
+    try await session.upload(form, to: "videos")
+  } catch let error as ResponseError {
+    show((error.underlying as? APIError)?.message ?? error.reason)    // what the server says
+  } catch let error as SessionError where error.code == .bodyFailed {
+    show("the file cannot be sent: \(error.underlying.map { "\($0)" } ?? "")")
   }
   // end
 }

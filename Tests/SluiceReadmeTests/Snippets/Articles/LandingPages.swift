@@ -19,7 +19,7 @@ private func umbrella() async throws {
   // Article
   struct User: Codable { var name: String }
 
-  let session = Session(.init(baseURL: "https://api.example.com/v1/"))
+  let session = Session(baseURL: "https://api.example.com/v1/")
   let user: User = try await session.get("users/1")
   // end
   _ = user
@@ -27,7 +27,7 @@ private func umbrella() async throws {
 
 private func bodies() async throws {
   // Article
-  let body = JoinedSource([.text("head\n"), .file(at: "/data/a.bin")])
+  let body = AnyBody.joined([.text("head\n"), .file(at: "/data/a.bin")])
   print(try body.byteCount ?? 0)                      // exact, without reading
   for try await chunk in body.chunks() { print(chunk.count) }
   // end
@@ -58,6 +58,16 @@ private func json() throws {
   _ = city
 }
 
+private func errors() throws {
+  // Article
+  do {
+    _ = try JSON.Value(parsing: "[1,\n 2,]")
+  } catch let error as any SluiceError {
+    print(error.code, error.message)    // unexpected-character unexpected character at line 2, column 4 (byte 7)
+  }
+  // end
+}
+
 private func coding() throws {
   // Article
   let query = try Query.Encoder().string(for: ["text": "to & fro"])       // text=to%20%26%20fro
@@ -67,7 +77,7 @@ private func coding() throws {
 
 private func gzip() async throws {
   // Article
-  let body = GzipSource(.file(at: "/data/a.txt"), level: 9)
+  let body = AnyBody.gzip(.file(at: "/data/a.txt"), level: 9)
   let sized = try await body.measured()               // compresses once to find the exact size
   // end
   _ = sized
@@ -76,8 +86,8 @@ private func gzip() async throws {
 private func multipart() throws {
   // Article
   let form = MultipartForm {
-    Field("title", "Holiday")
-    File("video", at: "/data/holiday.mov")
+    FormField("title", "Holiday")
+    FormFile("video", at: "/data/holiday.mov")
   }
   print(try form.byteCount ?? 0)
   // end
@@ -103,7 +113,7 @@ private func transport() {
 
 private func transfers() async throws {
   // Article
-  let session = Session(.init(baseURL: "https://api.example.com/v1/"))
+  let session = Session(baseURL: "https://api.example.com/v1/")
   try await session.download("videos/1", to: .folder("/data"))
   try await session.upload(.file(at: "/data/a.bin"), to: "files/a", resumable: .standard(record: "a.upload"))
   // end
@@ -138,7 +148,7 @@ private func foundation(session: Session) async throws {
 private func loopback() throws {
   // Article
   let server = try LoopbackServer.http { request, connection in
-    try connection.respond(200, body: request.target)
+    try connection.respond(200, body: request.path)
   }
   defer { server.stop() }
   // end

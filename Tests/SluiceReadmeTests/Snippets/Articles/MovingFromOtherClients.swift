@@ -12,7 +12,7 @@ private func snippet(newUser: User) async throws {
 
   let user = try await session.get("users/1", decoding: .json(User.self))
   let made: User = try await session.post("users", newUser)
-  let form = MultipartForm { File("video", at: "/data/holiday.mov") }
+  let form = MultipartForm { FormFile("video", at: "/data/holiday.mov") }
   try await session.upload(form, to: "videos") { print($0.fractionCompleted ?? 0) }
   try await session.download("videos/1", to: .folder("/data"))
   // end
@@ -20,18 +20,17 @@ private func snippet(newUser: User) async throws {
 }
 
 private func tables(
-  session: Session, configuration: inout Session.Configuration, request: Request, resumption: DownloadResumption,
-  chunks: AsyncStream<[UInt8]>, body: BytesSource
+  session: Session, configuration: inout Session.Configuration, request: SessionRequest, resumption: DownloadResumption,
+  chunks: AsyncStream<[UInt8]>, body: AnyBody
 ) async throws {
-  let _: [User] = try await session.get("users", ["page": "2"], as: .pairs)
-  let _: User = try await session.post("users", User(name: "Ann"), as: .form)
-  _ = File("name", .bytes([1]), fileName: "a")
-  _ = File("name", .async(chunks, byteCount: 1), fileName: "a")
+  let _: [User] = try await session.get("users", query: ["page": 2])
+  let _: User = try await session.post("users", User(name: "Ann"), encoding: .urlEncoded)
+  _ = FormFile("name", .bytes([1]), fileName: "a")
+  _ = FormFile("name", .async(chunks, byteCount: 1), fileName: "a")
   _ = MultipartForm.Part(nil, body, headers: ["X-A": "b"])
   let _: any BodySource = .throttled(body, packetByteCount: 1, delay: .seconds(1))
   configuration.credentials = .fixed(.basic(user: "ada", password: ""))
-  let _: User = try await session.get(
-    "users", User(name: "Ann"), as: .query(Query.Encoder(), in: .url(for: [.get, .head, .delete])))
+  let _: User = try await session.get("users", query: .init(User(name: "Ann")))
   _ = try await session.get("users", decoding: .jsonValue(removingNulls: true))
   try await session.download(request, to: .chosen { "/data/\($0.suggestedName)" })
   try await session.download(resuming: resumption)
@@ -42,6 +41,6 @@ private func tables(
   configuration.redirects.decide = { _, _ in .follow }
   configuration.trust.pinnedPublicKeys = []
   _ = try await session.send(request).body.collect(upTo: 1000)
-  configuration.fields[.authorization] = .basic(user: "ada", password: "")
+  configuration.fields[.authorization] = AuthorizationField.basic(user: "ada", password: "")
   await session.invalidate()
 }

@@ -30,7 +30,7 @@ private func loops(configuration: inout Session.Configuration) {
   // end
 }
 
-private func find(session: Session, request: Request) async throws {
+private func find(session: Session, request: SessionRequest) async throws {
   // Article
   let response = try await session.send(request) { progress in
     print("source", progress.sourceTime ?? .zero, "network", progress.networkTime ?? .zero)

@@ -23,12 +23,13 @@ func runQueries() throws -> (query: String, tags: [String], pairs: String, recei
 private func serialize(configuration: Session.Configuration) async throws {
   var configuration = configuration
   // Article
-  configuration.serializer.query.arrays = .repeated
+  configuration.encoder.query.arrays = .repeated
   let session = Session(configuration)
-  let hits: [Hit] = try await session.get("search", Search(text: "to & fro", tags: []), as: .query)
-  let user: User = try await session.post("login", ["name": "ada"], as: .form)
+  let hits: [Hit] = try await session.get("search", query: .init(Search(text: "to & fro", tags: [])))
+  let page: [Hit] = try await session.get("search", query: ["text": "to & fro", "page": 2])
+  let user: User = try await session.post("login", ["name": "ada"], encoding: .urlEncoded)
   // end
-  _ = (hits, user)
+  _ = (hits, page, user)
 }
 
 private func pairs() throws -> String {

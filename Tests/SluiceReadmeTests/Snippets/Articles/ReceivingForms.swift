@@ -11,7 +11,7 @@ private func read(body: AsyncStream<[UInt8]>, type: String, folder: String) asyn
   for try await part in try MultipartReader(body, contentType: type) {
     switch part.name {
     case "title": title = String(decoding: try await part.collect(upTo: 1000), as: UTF8.self)
-    case "video": paths.append(try await part.write(inFolder: folder))
+    case "video": paths.append(try await part.write(inFolder: folder, ifExists: .unique))
     default: break                                  // skipped, and not stored
     }
   }
@@ -43,19 +43,19 @@ private func decode(body: AsyncStream<[UInt8]>, type: String, folder: String) as
   struct Upload: Decodable {
     var title: String
     var tags: [String]                              // tags[]=a, tags[]=b
-    var thumbnail: FormFile?
-    var video: FormFile
+    var thumbnail: ReceivedFile?
+    var video: ReceivedFile
   }
 
   let upload = try await FormDecoder().decode(Upload.self, from: MultipartReader(body, contentType: type))
-  let path = try await upload.video.write(inFolder: folder)
+  let path = try await upload.video.write(inFolder: folder, ifExists: .unique)
   // end
   _ = path
 }
 
 // Stand-ins for types of Hummingbird, on which this package does not depend.
 
-private struct Upload: Decodable { var video: FormFile }
+private struct Upload: Decodable { var video: ReceivedFile }
 
 private struct HTTPResponse {
   enum Status { case created, badRequest, unsupportedMediaType, contentTooLarge }
@@ -89,7 +89,7 @@ private func serve(router: Router) {
       let reader = try MultipartReader(
         request.body.map { $0.readableBytesView }, contentType: type, limits: limits)
       let upload = try await FormDecoder().decode(Upload.self, from: reader)
-      try await upload.video.write(inFolder: "/data/videos")
+      try await upload.video.write(inFolder: "/data/videos", ifExists: .unique)
       return .created
     } catch let error as MultipartError {
       throw HTTPError(status(for: error), message: "\(error)")

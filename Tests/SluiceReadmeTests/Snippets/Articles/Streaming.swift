@@ -39,10 +39,8 @@ private func reconnect(session: Session, lastID: String, save: (String) -> Void)
 
   // Article
   var request = try session.request(.get, "live")
-  request.options.idleTimeout = .seconds(45)
-  var options = EventStream.Options()
-  options.lastEventID = lastID
-  let stream = session.events(request, options: options)
+  request.options.idleTimeout = .after(.seconds(45))
+  let stream = session.events(request, options: .init(lastEventID: lastID))
   for try await message in stream { handle(message) }
   save(stream.state.lastEventID)
   // end
@@ -55,7 +53,7 @@ private func reconnect(session: Session, lastID: String, save: (String) -> Void)
 
 private func converse(session: Session, prompt: [String: String]) async throws {
   // Article
-  let request = try session.request(.post, "chat", prompt, as: .json)
+  let request = try session.request(.post, "chat", prompt, encoding: .json)
   for try await message in session.events(request) { print(message.data) }
   // end
 }
@@ -77,8 +75,7 @@ private func bytes(session: Session) async throws {
 
 private func parse(chunks: AsyncStream<[UInt8]>) async throws {
   // Article
-  let users = ElementStream(chunks, makeParser: { JSONLinesParser(of: User.self) })
-  for try await user in users { add(user) }
+  for try await user in ElementStream(chunks, decoding: .jsonLines(User.self)) { add(user) }
   // end
 }
 

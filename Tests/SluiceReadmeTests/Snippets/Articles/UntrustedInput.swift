@@ -35,6 +35,15 @@ private func chunks(_ chunks: AsyncStream<[UInt8]>) async throws {
   // end
 }
 
+private func paths(session: Session) async throws {
+  // Article
+  let id = "../admin?all"
+  let user: User = try await session.get("users/\(id)")                  // …/users/..%2Fadmin%3Fall
+  let found: [User] = try await session.get("users", query: ["name": id]) // …/users?name=..%2Fadmin%3Fall
+  // end
+  _ = (user, found)
+}
+
 private func names() {
   // Article
   print(SafeFileName("../../etc/passwd"))       // passwd

@@ -7,8 +7,8 @@ import Sluice
 func wireRulesForm() throws -> MultipartForm {
   // Article
   let form = MultipartForm(boundary: try .init(parsing: "B")) {
-    Field("a\"b", "1\n2")
-    File("file", .text("x"), fileName: "c.txt")
+    FormField("a\"b", "1\n2")
+    FormFile("file", .text("x"), fileName: "c.txt")
   }
   // end
   return form

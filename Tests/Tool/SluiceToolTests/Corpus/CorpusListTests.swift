@@ -18,7 +18,7 @@ import Testing
       [json.count] + [.accept, .reject, .either].map { verdict in json.count { $0.verdict == verdict } }
     #expect(
       lines.contains { $0.split(separator: " ").map(String.init) == ["json"] + counts.map(String.init) })
-    let values = try sluice("corpus", "list", "--json").output.split(separator: UInt8(ascii: "\n"))
+    let values = try sluice("corpus", "list", "--format", "json").output.split(separator: UInt8(ascii: "\n"))
       .map { try JSON.Value(parsing: Array($0)) }
     #expect(values.map { $0["format"]?.string } == Corpus.Format.allCases.map(\.rawValue))
     #expect(values.map { $0["inputs"]?.int } == Corpus.Format.allCases.map { Corpus.inputs($0).count })
@@ -33,7 +33,8 @@ import Testing
     for (line, entry) in zip(lines.dropFirst(), entries) {
       #expect(line.hasPrefix(entry.name + " ") && line.contains(" \(entry.verdict.rawValue) "), "\(line)")
     }
-    let values = try sluice("corpus", "list", "json", "--json").output.split(separator: UInt8(ascii: "\n"))
+    let values = try sluice("corpus", "list", "json", "--format", "json").output.split(
+      separator: UInt8(ascii: "\n"))
     #expect(values.count == entries.count)
     try sluice("corpus", "list", "nope").expectFailure(64, "usage", saying: "nope")
   }

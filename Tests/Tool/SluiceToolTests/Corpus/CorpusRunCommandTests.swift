@@ -45,17 +45,29 @@ import Testing
   }
 
   @Test func `reports are written`() throws {
-    let outcome = try run(
-      "json", "--only", "array-*", "--json", folder.path("r.json"), "--junit", folder.path("r.xml"), "--html",
-      folder.path("r.html"),
-      "--", "false")
-    #expect(outcome.end == .exited(1))
-    #expect(try folder.names().sorted() == ["r.html", "r.json", "r.xml"])
-    let report = try JSON.Value(parsing: folder.contents("r.json"))
+    for format in ["text", "json", "junit", "html"] {
+      let words = ["corpus", "run", "json", "--only", "array-*", "--jobs", "1", "--format", format]
+      let outcome = try sluice(words + ["-o", folder.path(format), "--", "false"])
+      #expect(outcome.end == .exited(1))
+      #expect(outcome.text.contains("json: "))
+      // Without -o, the report is on standard output. Times differ.
+      let printed = try sluice(words + ["--", "false"])
+      #expect(printed.end == .exited(1))
+      #expect(try printed.output.prefix(5) == folder.contents(format).prefix(5))
+    }
+    #expect(try folder.names().sorted() == ["html", "json", "junit", "text"])
+    let report = try JSON.Value(parsing: folder.contents("json"))
     #expect(report["inputs"]?.count == Corpus.inputs(.json).count { $0.name.hasPrefix("array-") })
-    try run("json", "--json", "/nowhere/x", "--", "touch", folder.path("started"))
+    try run("json", "--format", "json", "-o", "/nowhere/x", "--", "touch", folder.path("started"))
       .expectFailure(74, "write-failed", saying: "/nowhere")
     #expect(try !folder.names().contains("started"))
+  }
+
+  @Test func `the end of a program is seen though the parent ignores such ends`() throws {
+    let script = #"trap '' CHLD; exec "$0" corpus run http-date --only 'hour*' -- /bin/true {}"#
+    let outcome = try Run("sh", ["-c", script, toolPath]).finish()
+    #expect(
+      outcome.end == .exited(1) && outcome.text.contains("accepted what must be rejected"), "\(outcome.text)")
   }
 
   @Test(

@@ -144,7 +144,7 @@ import Testing
       outcome.expectFailure(69, "unreachable", saying: "\(port)")
       #expect(!outcome.errors.contains("s3cr3t"))
     }
-    try sluice("corpus", "send", "multipart", "nonsense").expectFailure(64, "invalid-url")
+    try sluice("corpus", "send", "multipart", "/nonsense").expectFailure(64, "invalid-url")
     try sluice("corpus", "send", "multipart", "http://127.0.0.1:1/", "--jobs", "0").expectFailure(64, "usage")
   }
 }

@@ -1,5 +1,6 @@
 import SluiceBody
 import SluiceLoopback
+import SluiceTestSupport
 
 /// A server of resumable uploads that are interrupted from outside: by the end of the client, or of the connection. It
 /// uses interop version 6 of the HTTP working group's draft or tus.
@@ -56,7 +57,7 @@ final class InterruptedServer: Sendable {
   func serve(_ connection: LoopbackConnection) throws {
     try connection.serveRequests { request, connection in
       let isClosing = state.withLock { state in
-        state.methods.append(request.method)
+        state.methods.append(request.method.rawValue)
         return state.isClosing
       }
       if isClosing { throw Superseded() }

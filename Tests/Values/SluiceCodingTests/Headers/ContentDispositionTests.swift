@@ -80,7 +80,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("", HeaderError.Code.missingType, 0), (" ", .missingType, 1), ("=a", .missingType, 0),
+      ("", ErrorCode.missingType, 0), (" ", .missingType, 1), ("=a", .missingType, 0),
       (";a=b", .missingType, 0),
       ("\"attachment\"", .missingType, 0), ("é", .missingType, 0),
       ("a b", .malformedParameter, 2), ("a, b", .malformedParameter, 1), ("a; b", .malformedParameter, 4),
@@ -95,7 +95,7 @@ import Testing
       ("a;filename=x;filename=x", .repeatedParameter, 13),
     ])
   func `a malformed value is an error with its byte, in all profiles`(
-    text: String, code: HeaderError.Code, offset: Int
+    text: String, code: ErrorCode, offset: Int
   ) {
     for profile in [ContentDisposition.Profile.http, .formData] {
       let error = #expect(throws: HeaderError.self) { try ContentDisposition(parsing: text, as: profile) }

@@ -44,7 +44,7 @@ import Testing
     for row in FileExtensionTable.rows.split(separator: "\n") {
       let words = row.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
       types.append(try #require(words.first))
-      #expect(MediaType(words[0])?.description == words[0])
+      #expect((try? MediaType(parsing: words[0]))?.description == words[0])
       #expect(words.count > 1, "\(row)")
       for fileExtension in words.dropFirst() {
         #expect(fileExtension.wholeMatch(of: /[a-z0-9]+/) != nil, "\(row)")

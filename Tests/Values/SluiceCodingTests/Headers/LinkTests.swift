@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct LinkTests {
   /// Each link as `target|relations|anchor|name=value|…`, without an anchor if there is none.
   private func parsed(_ value: String) -> [String] {
-    Link.links(in: value).map { link in
+    WebLink.links(in: value).map { link in
       ([link.target, link.relations.joined(separator: " ")] + (link.anchor.map { ["#\($0)"] } ?? [])
         + link.parameters.map { "\($0.name)=\($0.value)" }).joined(separator: "|")
     }
@@ -82,27 +82,27 @@ import Testing
   }
 
   @Test func `the first link with a relation is found, in any case`() {
-    let links = Link.links(
+    let links = WebLink.links(
       in: "<a>; rel=prev, <b>; rel=\"last NEXT\", <c>; rel=next, <d>; rel=\"http://X.example/Rel\"")
-    #expect(links.first(relation: "Next")?.target == "b")
-    #expect(links.first(relation: "prev")?.target == "a")
-    #expect(links.first(relation: "http://x.example/rel")?.target == "d")
-    #expect(links.first(relation: "nex") == nil)
-    #expect(links.first(relation: "last next") == nil)
-    #expect(links.first(relation: "") == nil)
-    #expect([Link]().first(relation: "next") == nil)
+    #expect(WebLink.first("Next", in: links)?.target == "b")
+    #expect(WebLink.first("prev", in: links)?.target == "a")
+    #expect(WebLink.first("http://x.example/rel", in: links)?.target == "d")
+    #expect(WebLink.first("nex", in: links) == nil)
+    #expect(WebLink.first("last next", in: links) == nil)
+    #expect(WebLink.first("", in: links) == nil)
+    #expect(WebLink.first("next", in: []) == nil)
   }
 
   @Test func `a link of another resource is not the link of the response`() {
-    let links = Link.links(
+    let links = WebLink.links(
       in: "<a>; rel=next; anchor=\"/other\", <b>; rel=next; anchor=\"#part\", <c>; rel=next")
-    #expect(links.first(relation: "next")?.target == "c")
-    #expect(links.dropLast().map { $0 }.first(relation: "next") == nil)
-    #expect(Link.links(in: "<a>; rel=next; anchor=\"\"").first(relation: "next")?.target == "a")
+    #expect(WebLink.first("next", in: links)?.target == "c")
+    #expect(WebLink.first("next", in: links.dropLast()) == nil)
+    #expect(WebLink.first("next", in: WebLink.links(in: "<a>; rel=next; anchor=\"\""))?.target == "a")
   }
 
   @Test func `a parameter is found by its name in any case`() throws {
-    let link = try #require(Link.links(in: "<a>; rel=next; hreflang=de; HREFLANG=fr; Title=b").first)
+    let link = try #require(WebLink.links(in: "<a>; rel=next; hreflang=de; HREFLANG=fr; Title=b").first)
     #expect(link["HrefLang"] == "de")
     #expect(link["title"] == "b")
     #expect(link["rel"] == nil)
@@ -116,7 +116,7 @@ import Testing
     for start in ["", "<", "<a>; rel=", "<a>; rel=\"", "<a>; title*=UTF-8''"] {
       func shortest(_ count: Int) -> Duration {
         let text = start + String(repeating: piece, count: count)
-        return (0..<3).map { _ in ThreadClock.measure { _ = Link.links(in: text) } }.min() ?? .zero
+        return (0..<3).map { _ in ThreadClock.measure { _ = WebLink.links(in: text) } }.min() ?? .zero
       }
       // Eight times the length: far from sixty-four times the time.
       #expect(shortest(8_000) < shortest(1_000) * 30 + .milliseconds(2))
@@ -127,10 +127,10 @@ import Testing
     func list(_ separator: String, _ item: (Int) -> String) -> String {
       (0..<20_000).map(item).joined(separator: separator)
     }
-    #expect(Link.links(in: list(",") { "<\($0)>;rel=r\($0)" }).count == 20_000)
+    #expect(WebLink.links(in: list(",") { "<\($0)>;rel=r\($0)" }).count == 20_000)
     #expect(
-      Link.links(in: "<a>;" + list(";") { "p\($0)*=utf-8''\($0);p\($0)=x" }).first?.parameters.count
+      WebLink.links(in: "<a>;" + list(";") { "p\($0)*=utf-8''\($0);p\($0)=x" }).first?.parameters.count
         == 20_000)
-    #expect(Link.links(in: "<a>;rel=\"" + list(" ") { "r\($0)" }).first?.relations.count == 20_000)
+    #expect(WebLink.links(in: "<a>;rel=\"" + list(" ") { "r\($0)" }).first?.relations.count == 20_000)
   }
 }

@@ -4,6 +4,26 @@ import Testing
 
 /// The steps of "parse a MIME type" in the WHATWG MIME Sniffing standard, checked by the text written back.
 @Suite(.timeLimit(.minutes(5))) struct MediaTypeParsingTests {
+  private func parsed(_ text: some StringProtocol) -> MediaType? { try? MediaType(parsing: text) }
+
+  @Test(arguments: [
+    ("", 0), (" ", 1), ("image jpeg", 5), ("/html", 0), ("text", 4), ("text/", 5), ("text/h ml", 6),
+    (" text/ ;charset=utf-8", 6), ("téxt/html", 1), ("text/html/x", 9),
+  ])
+  func `the error of text that is not a media type has the position of the mistake`(text: String, offset: Int)
+  {
+    let error = #expect(throws: HeaderError.self) { try MediaType(parsing: text) }
+    #expect(error?.code == .invalidMediaType)
+    #expect(error?.byteOffset == offset)
+  }
+
+  @Test func `a literal is a media type, and one that is none stops the program`() async {
+    let type: MediaType = "Text/HTML; charset=utf-8"
+    #expect(type.description == "text/html;charset=utf-8")
+    await #expect(processExitsWith: .failure) { _ = "image jpeg" as MediaType }
+    await #expect(processExitsWith: .failure) { _ = "text/*;q=1" as MediaRange }
+  }
+
   @Test(
     arguments: [
       ("text/html", "text/html"),
@@ -14,7 +34,7 @@ import Testing
       ("*/*", "*/*"),
     ])
   func `the essence is two tokens, in lower case`(text: String, written: String) {
-    #expect(MediaType(text)?.description == written)
+    #expect(parsed(text)?.description == written)
   }
 
   @Test(
@@ -24,7 +44,7 @@ import Testing
       "text/html;", "text/html;;", "text/html; ; ;",
     ])
   func `whitespace at the ends and after the subtype is ignored`(text: String) {
-    #expect(MediaType(text)?.description == "text/html")
+    #expect(parsed(text)?.description == "text/html")
   }
 
   @Test(
@@ -37,7 +57,7 @@ import Testing
       "te\u{212A}t/html", "\u{FEFF}text/html",
     ])
   func `text without two tokens is not a media type`(text: String) {
-    #expect(MediaType(text) == nil)
+    #expect(parsed(text) == nil)
   }
 
   @Test(
@@ -53,7 +73,7 @@ import Testing
       ("a/b;!#$%&'*+-.^_`|~09azAZ=1", "a/b;!#$%&'*+-.^_`|~09azaz=1"),
     ])
   func `parameters keep their order, and the first of a name counts`(text: String, written: String) {
-    #expect(MediaType(text)?.description == written)
+    #expect(parsed(text)?.description == written)
   }
 
   @Test(
@@ -65,7 +85,7 @@ import Testing
       "a/b;=\"a;b\";y=1",
     ])
   func `a malformed parameter is skipped, and those after it count`(text: String) {
-    #expect(MediaType(text)?.description == "a/b;y=1")
+    #expect(parsed(text)?.description == "a/b;y=1")
   }
 
   @Test(
@@ -85,7 +105,7 @@ import Testing
   func `an unquoted value ends at a semicolon or the end, without trailing whitespace`(
     text: String, values: [String]
   ) {
-    #expect(MediaType(text)?.parameters.map(\.value) == values)
+    #expect(parsed(text)?.parameters.map(\.value) == values)
   }
 
   @Test(
@@ -117,7 +137,7 @@ import Testing
       ("a/b;x=\"1\"\u{0}€;z=3", ["1", "3"]),
     ])
   func `a quoted value is unescaped`(text: String, values: [String]) {
-    #expect(MediaType(text)?.parameters.map(\.value) == values)
+    #expect(parsed(text)?.parameters.map(\.value) == values)
   }
 
   @Test(
@@ -133,7 +153,7 @@ import Testing
       ("multipart/form-data; boundary=\"a:b\"", "multipart/form-data;boundary=\"a:b\""),
     ])
   func `a value is written in quotes if it is empty or not a token`(text: String, written: String) {
-    #expect(MediaType(text)?.description == written)
+    #expect(parsed(text)?.description == written)
   }
 
   @Test
@@ -143,12 +163,12 @@ import Testing
       let character = Character(Unicode.Scalar(byte))
       let isToken = tokens.contains(character)
       let isValue = character == "\t" || character >= " " && byte < 0x7F
-      #expect((MediaType("a\(character)a/b") != nil) == isToken, "\(byte)")
-      #expect((MediaType("a/b\(character)b") != nil) == (isToken || character == ";"), "\(byte)")
-      #expect((MediaType("a/b;x\(character)x=1")?["x\(character)x"] != nil) == isToken, "\(byte)")
-      #expect((MediaType("a/b;x=\"\\\(character)\"")?["x"] != nil) == isValue, "\(byte)")
+      #expect((parsed("a\(character)a/b") != nil) == isToken, "\(byte)")
+      #expect((parsed("a/b\(character)b") != nil) == (isToken || character == ";"), "\(byte)")
+      #expect((parsed("a/b;x\(character)x=1")?["x\(character)x"] != nil) == isToken, "\(byte)")
+      #expect((parsed("a/b;x=\"\\\(character)\"")?["x"] != nil) == isValue, "\(byte)")
       #expect((MediaType(type: "a", subtype: "b", parameters: [("x", "\(character)")]) != nil) == isValue)
-      let written = MediaType("a/b;x=\"1\\\(character)1\"")?.description
+      let written = parsed("a/b;x=\"1\\\(character)1\"")?.description
       #expect(written?.hasPrefix("a/b;x=\"") == (isValue && !isToken), "\(byte)")
     }
   }
@@ -156,15 +176,15 @@ import Testing
   @Test
   func `a substring is read like a string`() {
     let header = "Content-Type: text/html; charset=utf-8"
-    #expect(MediaType(header.dropFirst(14)) == MediaType("text/html;charset=utf-8"))
+    #expect(parsed(header.dropFirst(14)) == MediaType("text/html;charset=utf-8"))
   }
 
   @Test
   func `a media type reads back from its description`() {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<20_000 {
-      guard let mediaType = MediaType(mediaTypeLikeText(using: &random)) else { continue }
-      #expect(MediaType(mediaType.description) == mediaType)
+      guard let mediaType = parsed(mediaTypeLikeText(using: &random)) else { continue }
+      #expect(parsed(mediaType.description) == mediaType)
     }
   }
 }

@@ -74,7 +74,7 @@ import Testing
       try PropertyList.read(Self.document([[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x08], [0x09]])) == ["a": true])
   }
 
-  typealias MalformedObjects = (objects: [[UInt8]], code: PropertyList.Error.Code, offset: Int)
+  typealias MalformedObjects = (objects: [[UInt8]], code: ErrorCode, offset: Int)
 
   private static let refused: NamedCases<MalformedObjects> = [
     "null": ([[0x00]], .malformed, 8), "kind 0x01": ([[0x01]], .malformed, 8),

@@ -27,7 +27,7 @@ extension PropertyList {
   ) throws -> [UInt8] {
     var encoder = Encoder()
     encoder.outputFormat = format
-    encoder.sortsKeys = sortsKeys
+    encoder.outputFormatting = sortsKeys ? .sortedKeys : []
     return try encoder.encode(value)
   }
 }

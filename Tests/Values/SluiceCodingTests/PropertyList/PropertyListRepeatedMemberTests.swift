@@ -8,7 +8,7 @@ import Testing
   private func check(_ value: some Encodable, _ outcome: EncodingOutcome, _ steps: [EncodingStep]) throws {
     var encoder = PropertyList.Encoder()
     encoder.outputFormat = .xml
-    encoder.sortsKeys = true
+    encoder.outputFormatting = .sortedKeys
     switch outcome {
     case .same:
       let foundation = PropertyListEncoder()

@@ -130,7 +130,7 @@ import Testing
 
   // MARK: Refusals
 
-  private static let refused: [(String, PropertyList.Error.Code, Int)] = [
+  private static let refused: [(String, ErrorCode, Int)] = [
     // Around the root.
     ("", .truncated, 0), (" ", .truncated, 1), ("x", .malformed, 0), ("{a=1;}", .malformed, 0),
     ("<plist/>", .malformed, 0), ("<plist></plist>", .malformed, 7), ("<plist>", .truncated, 7),
@@ -203,7 +203,7 @@ import Testing
 
   @Test(arguments: refused)
   func `a malformed document is an error with its byte`(
-    xml: String, code: PropertyList.Error.Code, offset: Int
+    xml: String, code: ErrorCode, offset: Int
   ) throws {
     let error = try #require(PropertyList.refusal(Array(xml.utf8)))
     #expect(error.code == code)

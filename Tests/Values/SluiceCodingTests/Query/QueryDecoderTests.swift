@@ -182,9 +182,11 @@ import Testing
     expectFailure([String: UUID].self, "a=x", Failure(.dataCorrupted, "a"))
     expectFailure([String: Data].self, "a=x", Failure(.dataCorrupted, "a"))
     expectFailure([String: Date].self, "a=x", Failure(.dataCorrupted, "a"))
-    expectFailure([String: Date].self, "a=nan", Failure(.dataCorrupted, "a")) { $0.dates = .secondsSince1970 }
+    expectFailure([String: Date].self, "a=nan", Failure(.dataCorrupted, "a")) {
+      $0.dateDecodingStrategy = .secondsSince1970
+    }
     expectFailure([String: Date].self, "a=1", Failure(.dataCorrupted, "a")) {
-      $0.dates = .custom(text: { _ in "" })
+      $0.dateDecodingStrategy = .custom(text: { _ in "" })
     }
   }
 

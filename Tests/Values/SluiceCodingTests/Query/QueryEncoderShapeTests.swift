@@ -153,29 +153,29 @@ import Testing
 
   @Test(
     arguments: [
-      (.declared, .brackets, unordered, "b=1&a[d][]=3&a[d][]=1&a[d][]=2&a[c]=2&B=3&é=4&b=0"),
-      (.sorted, .brackets, unordered, "B=3&a[c]=2&a[d][]=3&a[d][]=1&a[d][]=2&b=1&b=0&é=4"),
-      (.sorted, .indexed, ["a": [["c": 1, "b": 2]]], "a[0][b]=2&a[0][c]=1"),
-      (.sorted, .indexed, ["m": ["10": 1, "9": 2]], "m[10]=1&m[9]=2"),
-      (.sorted, .brackets, ["ab": 1, "a": 2, "a-": 3], "a=2&a-=3&ab=1"),
+      ([], .brackets, unordered, "b=1&a[d][]=3&a[d][]=1&a[d][]=2&a[c]=2&B=3&é=4&b=0"),
+      (.sortedKeys, .brackets, unordered, "B=3&a[c]=2&a[d][]=3&a[d][]=1&a[d][]=2&b=1&b=0&é=4"),
+      (.sortedKeys, .indexed, ["a": [["c": 1, "b": 2]]], "a[0][b]=2&a[0][c]=1"),
+      (.sortedKeys, .indexed, ["m": ["10": 1, "9": 2]], "m[10]=1&m[9]=2"),
+      (.sortedKeys, .brackets, ["ab": 1, "a": 2, "a-": 3], "a=2&a-=3&ab=1"),
       (
-        .sorted, .brackets, ["a\0": 1, "a": 2, "b": 3, "a\0\0\0\0\0\0\0\0": 4],
+        .sortedKeys, .brackets, ["a\0": 1, "a": 2, "b": 3, "a\0\0\0\0\0\0\0\0": 4],
         "a=2&a\0=1&a\0\0\0\0\0\0\0\0=4&b=3"
       ),
       (
-        .sorted, .brackets, ["prefixed-b": 1, "prefixed-a": 2, "prefixed": 3],
+        .sortedKeys, .brackets, ["prefixed-b": 1, "prefixed-a": 2, "prefixed": 3],
         "prefixed=3&prefixed-a=2&prefixed-b=1"
       ),
       (
-        .sorted, .indexed, ["a": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+        .sortedKeys, .indexed, ["a": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
         (0...10).map { "a[\($0)]=\($0)" }.joined(separator: "&")
       ),
-    ] as [(Query.Order, Query.Arrays, QueryDocument, String)])
-  func `members are ordered by the strategy, and array elements keep their order`(
-    strategy: Query.Order, arrays: Query.Arrays, document: QueryDocument, text: String
+    ] as [(Query.Encoder.OutputFormatting, Query.Arrays, QueryDocument, String)])
+  func `members are ordered as specified, and array elements keep their order`(
+    formatting: Query.Encoder.OutputFormatting, arrays: Query.Arrays, document: QueryDocument, text: String
   ) throws {
     var encoder = Self.readable()
-    encoder.order = strategy
+    encoder.outputFormatting = formatting
     encoder.arrays = arrays
     let pairs = try encoder.pairs(for: document).map { pair in
       pair.name + (pair.value.map { "=" + $0 } ?? "")

@@ -68,9 +68,9 @@ import Testing
       ("ab=1&%C3%A9%C3=", .invalidUTF8, 11),
       ("a=é%FF", .invalidUTF8, 4),
       ("a=%ED%A0%80", .invalidUTF8, 2),
-    ] as [(String, Query.Error.Code, Int)])
+    ] as [(String, ErrorCode, Int)])
   func `strict decoding refuses malformed text with its byte offset`(
-    text: String, code: Query.Error.Code, byteOffset: Int
+    text: String, code: ErrorCode, byteOffset: Int
   ) {
     var decoder = Query.Decoder()
     decoder.isStrict = true

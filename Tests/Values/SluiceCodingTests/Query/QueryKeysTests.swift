@@ -35,16 +35,16 @@ import Testing
     ])
   func `keys are split into words`(key: String, snakeCase: String, kebabCase: String) throws {
     var encoder = Query.Encoder()
-    encoder.keys = .snakeCase
+    encoder.keyEncodingStrategy = .convertToSnakeCase
     #expect(try encoder.pairs(for: Keyed(key: key)) == ["\(snakeCase)[]": "1"])
-    encoder.keys = .kebabCase
+    encoder.keyEncodingStrategy = .convertToKebabCase
     #expect(try encoder.pairs(for: Keyed(key: key)) == ["\(kebabCase)[]": "1"])
   }
 
   @Test(arguments: ["", "a", "URLBase", "userIDs", "page_Size", "_a", "aB1CD", "ID", "éÀ", "a__b_"])
   func `snake case is that of JSON`(key: String) throws {
     var encoder = Query.Encoder()
-    encoder.keys = .snakeCase
+    encoder.keyEncodingStrategy = .convertToSnakeCase
     var json = JSON.Encoder()
     json.keyEncodingStrategy = .convertToSnakeCase
     let written = try #require(encoder.pairs(for: Keyed(key: key)).first).name
@@ -67,12 +67,12 @@ import Testing
   @Test(
     arguments: [
       (
-        .snakeCase,
+        .convertToSnakeCase,
         "page_size=10&base_url=x&sort_keys[]=firstName&sort_keys[]=lastName&look_up[anyKey][inner_key]=1"
           + "&kind_of[full_text][min_score]=2"
       ),
       (
-        .kebabCase,
+        .convertToKebabCase,
         "page-size=10&base-url=x&sort-keys[]=firstName&sort-keys[]=lastName&look-up[anyKey][inner-key]=1"
           + "&kind-of[full-text][min-score]=2"
       ),
@@ -81,12 +81,12 @@ import Testing
         "PAGESIZE=10&BASEURL=x&SORTKEYS[]=firstName&SORTKEYS[]=lastName&LOOKUP[anyKey][INNERKEY]=1"
           + "&KINDOF[FULLTEXT][MINSCORE]=2"
       ),
-    ] as [(Query.Keys, String)])
+    ] as [(Query.Encoder.KeyEncodingStrategy, String)])
   func `keys of types are written by the strategy, and keys of dictionaries stay`(
-    strategy: Query.Keys, text: String
+    strategy: Query.Encoder.KeyEncodingStrategy, text: String
   ) throws {
     var encoder = Query.Encoder()
-    encoder.keys = strategy
+    encoder.keyEncodingStrategy = strategy
     encoder.escaping = .custom("-_[]")
     #expect(try encoder.string(for: Search()) == text)
     #expect(try Query.Decoder(reading: encoder).decode(Search.self, from: text) == Search())
@@ -101,7 +101,7 @@ import Testing
     }
     var decoder = Query.Decoder()
     #expect(try decoder.decode(Keys.self, from: "b=1&aKey=2&a_key[c]=3&b=4").keys == ["b", "aKey", "a_key"])
-    decoder.keys = .snakeCase
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
     #expect(try decoder.decode(Keys.self, from: "b=1&aKey=2&a_key[c]=3&b=4").keys == ["b", "aKey"])
     #expect(try decoder.decode(Keys.self, from: "aKey=2&image_url=3").keys == ["imageUrl"])
   }
@@ -112,8 +112,8 @@ import Testing
       var a = 2
     }
     var encoder = Query.Encoder()
-    encoder.order = .sorted
-    encoder.keys = .custom { $0 == "a" ? "z" : "y" }
+    encoder.outputFormatting = .sortedKeys
+    encoder.keyEncodingStrategy = .custom { $0 == "a" ? "z" : "y" }
     #expect(try encoder.string(for: Keys()) == "y=1&z=2")
   }
 }

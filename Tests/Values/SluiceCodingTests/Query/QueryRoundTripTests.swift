@@ -102,16 +102,20 @@ import Testing
     var seed: UInt64 = 0
     for nils in [.drop, .bare, .empty, .literal, .custom("N/A")] as [Query.Nils] {
       for dates in [.iso8601, .secondsSince1970, .millisecondsSince1970] as [Query.Dates] {
-        for keys in [.asIs, .snakeCase, .kebabCase] as [Query.Keys] {
+        for keys in [.useDefaultKeys, .convertToSnakeCase, .convertToKebabCase]
+          as [Query.Encoder.KeyEncodingStrategy]
+        {
           for escaping in [.rfc3986, .form, .custom("[]$,;")] as [Query.Escaping] {
-            let styles: [(Query.Bools, Query.Order)] = [(.literal, .declared), (.numeric, .sorted)]
-            for (bools, order) in styles {
+            let styles: [(Query.Bools, Query.Encoder.OutputFormatting)] = [
+              (.literal, []), (.numeric, .sortedKeys),
+            ]
+            for (bools, formatting) in styles {
               encoder.nils = nils
-              encoder.dates = dates
-              encoder.keys = keys
+              encoder.dateEncodingStrategy = dates
+              encoder.keyEncodingStrategy = keys
               encoder.escaping = escaping
               encoder.bools = bools
-              encoder.order = order
+              encoder.outputFormatting = formatting
               var decoder = Query.Decoder(reading: encoder)
               decoder.isStrict = true
 

@@ -98,7 +98,7 @@ import Testing
     throws
   {
     var encoder = Query.Encoder()
-    encoder.dates = strategy
+    encoder.dateEncodingStrategy = strategy
     let decoder = Query.Decoder(reading: encoder)
     let date = Date(timeIntervalSince1970: seconds)
     let pairs = try encoder.pairs(for: ["d": [date]])
@@ -110,7 +110,7 @@ import Testing
     let date = Date(timeIntervalSince1970: 1_700_000_000.0019)
     var encoder = Query.Encoder()
     #expect(try encoder.string(for: ["d": date]) == "d=2023-11-14T22%3A13%3A20Z")
-    encoder.dates = .millisecondsSince1970
+    encoder.dateEncodingStrategy = .millisecondsSince1970
     #expect(try encoder.string(for: ["d": date]) == "d=1700000000002")
   }
 
@@ -119,7 +119,7 @@ import Testing
       text: { $0.map { String($0, radix: 16) }.joined() },
       data: { text in UInt8(text, radix: 16).map { Data([$0]) } })
     var encoder = Query.Encoder()
-    encoder.data = hexadecimal
+    encoder.dataEncodingStrategy = hexadecimal
     let decoder = Query.Decoder(reading: encoder)
     #expect(try encoder.string(for: ["d": Data([0xAB])]) == "d=ab")
     #expect(try decoder.decode([String: Data].self, from: "d=ab") == ["d": Data([0xAB])])
@@ -168,7 +168,7 @@ import Testing
     _ value: some Encodable, dates: Query.Dates = .iso8601, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     var encoder = Query.Encoder()
-    encoder.dates = dates
+    encoder.dateEncodingStrategy = dates
     do {
       let text = try encoder.string(for: ["a": ["b": [value]]])
       Issue.record("\(text)", sourceLocation: sourceLocation)

@@ -23,8 +23,8 @@ import Testing
     var isPublic: Bool?
     var raw: Data?
     var thumbnail: Data?
-    var file: FormFile?
-    var files: [FormFile]?
+    var file: ReceivedFile?
+    var files: [ReceivedFile]?
   }
 
   private func decode(_ form: MultipartForm, by decoder: FormDecoder? = nil) async throws -> Upload {
@@ -38,12 +38,12 @@ import Testing
   @Test func `texts are decoded by the rules of queries`() async throws {
     let upload = try await decode(
       MultipartForm {
-        Field("title", "a=b&c+%20é")
-        Field("author[name]", "Ada")
-        Field("author[age]", "36")
-        for tag in ["x", "y"] { Field("tags[]", tag) }
-        Field("isPublic", "true")
-        Field("raw", "a\r\nb")
+        FormField("title", "a=b&c+%20é")
+        FormField("author[name]", "Ada")
+        FormField("author[age]", "36")
+        for tag in ["x", "y"] { FormField("tags[]", tag) }
+        FormField("isPublic", "true")
+        FormField("raw", "a\r\nb")
       })
     #expect(upload.title == "a=b&c+%20é")
     #expect(upload.author?.name == "Ada" && upload.author?.age == 36)
@@ -57,11 +57,11 @@ import Testing
   {
     let upload = try await decode(
       MultipartForm {
-        Field("title", "")
-        Field("author[name]", "")
-        Field("author[age]", "")
-        Field("isPublic", "")
-        Field("raw", "")
+        FormField("title", "")
+        FormField("author[name]", "")
+        FormField("author[age]", "")
+        FormField("isPublic", "")
+        FormField("raw", "")
       })
     #expect(upload.title == "" && upload.author?.name == "" && upload.author?.age == nil)
     #expect(upload.isPublic == nil && upload.raw == Data())
@@ -73,10 +73,10 @@ import Testing
     let large = sampleBytes(200_000)
     var upload: Upload? = try await decode(
       MultipartForm {
-        Field("title", "t")
-        File("thumbnail", .bytes([0xFF, 0]), fileName: "t.png")
-        File("file", .bytes(large), fileName: "../a.mov")
-        for size in [64 << 10, 64 << 10 + 1] { File("files[]", .bytes(large[..<size]), fileName: "f") }
+        FormField("title", "t")
+        FormFile("thumbnail", .bytes([0xFF, 0]), fileName: "t.png")
+        FormFile("file", .bytes(large), fileName: "../a.mov")
+        for size in [64 << 10, 64 << 10 + 1] { FormFile("files[]", .bytes(large[..<size]), fileName: "f") }
       })
     #expect(upload?.thumbnail == Data([0xFF, 0]))
     #expect(upload?.files?.map { $0.bytes?.count } == [65_536, nil])
@@ -97,8 +97,8 @@ import Testing
   @Test func `a reader keeps its temporary file alive`() async throws {
     var upload: Upload? = try await decode(
       MultipartForm {
-        Field("title", "t")
-        File("file", .bytes(sampleBytes(100_000)), fileName: "a")
+        FormField("title", "t")
+        FormFile("file", .bytes(sampleBytes(100_000)), fileName: "a")
       })
     var reader: (any BodyReader)? = upload?.file?.makeReader()
     upload = nil
@@ -113,27 +113,27 @@ import Testing
       return context.codingPath.map(\.stringValue)
     }
     let asText = await #expect(throws: (any Error).self) {
-      try await decode(MultipartForm(parts: [File("title", .text("t"), fileName: "t").part]))
+      try await decode(MultipartForm(parts: [FormFile("title", .text("t"), fileName: "t").part]))
     }
     #expect(path(asText) == ["title"])
     let asFile = await #expect(throws: (any Error).self) {
-      try await decode(MultipartForm(parts: [Field("title", "t").part, Field("file", "t").part]))
+      try await decode(MultipartForm(parts: [FormField("title", "t").part, FormField("file", "t").part]))
     }
     #expect(path(asFile) == ["file"])
     let asNumber = await #expect(throws: (any Error).self) {
       try await decode(
         MultipartForm {
-          Field("title", "t")
-          Field("author[name]", "")
-          File("author[age]", .text("1"), fileName: "t")
+          FormField("title", "t")
+          FormField("author[name]", "")
+          FormFile("author[age]", .text("1"), fileName: "t")
         })
     }
     #expect(path(asNumber) == ["author", "age"])
     let tooLargeForData = await #expect(throws: (any Error).self) {
       try await decode(
         MultipartForm {
-          Field("title", "t")
-          File("thumbnail", .bytes(sampleBytes(100_000)), fileName: "t")
+          FormField("title", "t")
+          FormFile("thumbnail", .bytes(sampleBytes(100_000)), fileName: "t")
         })
     }
     #expect(path(tooLargeForData) == ["thumbnail"])
@@ -158,17 +158,17 @@ import Testing
       return (context.codingPath + [key]).map(\.stringValue)
     }
     let inner = MultipartForm {
-      Field("inner[x]", "1")
-      File("last", .text(""), fileName: "a")
+      FormField("inner[x]", "1")
+      FormFile("last", .text(""), fileName: "a")
     }
-    for form in [MultipartForm(), MultipartForm(parts: [File("last", .text(""), fileName: "").part])] {
-      #expect(await missing(FormFile.self, form) == ["last"])
+    for form in [MultipartForm(), MultipartForm(parts: [FormFile("last", .text(""), fileName: "").part])] {
+      #expect(await missing(ReceivedFile.self, form) == ["last"])
       #expect(await missing(Data.self, form) == ["last"])
     }
-    #expect(await missing(FormFile.self, inner) == ["inner", "file"])
+    #expect(await missing(ReceivedFile.self, inner) == ["inner", "file"])
     #expect(await missing(Data.self, inner) == ["inner", "file"])
-    let form = MultipartForm(parts: [File("last", .text("1"), fileName: "a").part])
-    let decoded = try await decoder.decode(Required<FormFile>.self, from: MultipartReader(form))
+    let form = MultipartForm(parts: [FormFile("last", .text("1"), fileName: "a").part])
+    let decoded = try await decoder.decode(Required<ReceivedFile>.self, from: MultipartReader(form))
     #expect(decoded.inner == nil && decoded.files == nil && decoded.all == nil && decoded.file == nil)
     #expect(decoded.last.bytes == Array("1".utf8))
   }
@@ -176,10 +176,10 @@ import Testing
   @Test func `an empty file input is a missing value`() async throws {
     let upload = try await decode(
       MultipartForm {
-        Field("title", "")
-        File("file", .text(""), fileName: "")
-        File("files", .text(""), fileName: "empty.txt")
-        File("files", .text("x"), fileName: "")
+        FormField("title", "")
+        FormFile("file", .text(""), fileName: "")
+        FormFile("files", .text(""), fileName: "empty.txt")
+        FormFile("files", .text("x"), fileName: "")
       })
     #expect(upload.file == nil)
     #expect(upload.files?.map(\.byteCount) == [0, 1])
@@ -192,14 +192,14 @@ import Testing
 
   @Test func `a size at the limit passes, and one byte more is an error or spooled`() async throws {
     let form = MultipartForm {
-      Field("title", "12345")
-      File("file", .text("1234"), fileName: "a")
+      FormField("title", "12345")
+      FormFile("file", .text("1234"), fileName: "a")
     }
     for (set, excess) in [
-      ({ $0.maximumTextByteCount = $1 ? 4 : 5 }, MultipartError.Code.partTooLarge),
+      ({ $0.maximumTextByteCount = $1 ? 4 : 5 }, ErrorCode.partTooLarge),
       ({ $0.maximumFileByteCount = $1 ? 3 : 4 }, .partTooLarge),
       ({ $0.maximumInMemoryByteCount = $1 ? 4 : 9 }, .partTooLarge),
-    ] as [((inout FormDecoder, Bool) -> Void, MultipartError.Code)] {
+    ] as [((inout FormDecoder, Bool) -> Void, ErrorCode)] {
       var decoder = decoder
       set(&decoder, false)
       #expect(try await decode(form, by: decoder).file?.bytes == Array("1234".utf8))
@@ -220,8 +220,8 @@ import Testing
 
   @Test func `a file that is too large is an error at the first byte beyond the limit`() async throws {
     let form = MultipartForm {
-      Field("title", "t")
-      File("file", .text("0123456789"), fileName: "a")
+      FormField("title", "t")
+      FormFile("file", .text("0123456789"), fileName: "a")
     }
     let bytes = try await form.bytes()
     let offset = try #require(bytes.indices.first { bytes[$0...].starts(with: "0123456789".utf8) })
@@ -238,22 +238,22 @@ import Testing
     decoder.maximumInMemoryByteCount = nil
     let upload = try await decode(
       MultipartForm {
-        Field("title", String(repeating: "a", count: 2 << 20))
-        File("file", .bytes([UInt8](repeating: 0, count: 8 << 20)), fileName: "a")
+        FormField("title", String(repeating: "a", count: 2 << 20))
+        FormFile("file", .bytes([UInt8](repeating: 0, count: 8 << 20)), fileName: "a")
       }, by: decoder)
     #expect(upload.title.utf8.count == 2 << 20 && upload.file?.bytes?.count == 8 << 20)
   }
 
   @Test func `text that is not UTF-8 and a body that is not a form are errors`() async throws {
     let error = await #expect(throws: MultipartError.self) {
-      try await decode(MultipartForm(parts: [Field("title", .bytes([0x61, 0xFF])).part]))
+      try await decode(MultipartForm(parts: [FormField("title", .bytes([0x61, 0xFF])).part]))
     }
     #expect(error?.code == .invalidUTF8 && error?.partName == "title")
     let offset = try #require(error?.byteOffset)
     #expect(
       error?.description == #"invalid-utf8: part 0 ("title"): the text is not UTF-8 at byte \#(offset)"#)
     let mixed = await #expect(throws: MultipartError.self) {
-      try await decode(MultipartForm(.mixed, parts: [Field("title", "t").part]))
+      try await decode(MultipartForm(.mixed, parts: [FormField("title", "t").part]))
     }
     #expect(mixed?.code == .missingName)
   }

@@ -10,15 +10,15 @@ import Testing
 
   init() throws { folder = try TemporaryDirectory() }
 
-  private struct Upload: Decodable { var file: FormFile }
+  private struct Upload: Decodable { var file: ReceivedFile }
 
   private func file(
     _ bytes: [UInt8], name: String = "a.txt", inMemory: Bool, temporaryFolder: String? = nil
-  ) async throws -> FormFile {
+  ) async throws -> ReceivedFile {
     var decoder = FormDecoder()
     decoder.temporaryFolder = temporaryFolder ?? folder.path
     decoder.maximumInMemoryFileByteCount = inMemory ? nil : 0
-    let form = MultipartForm(parts: [File("file", .bytes(bytes), fileName: name).part])
+    let form = MultipartForm(parts: [FormFile("file", .bytes(bytes), fileName: name).part])
     return try await decoder.decode(Upload.self, from: MultipartReader(form)).file
   }
 
@@ -53,8 +53,10 @@ import Testing
     let file = try await file([2], name: "x/a.txt", inMemory: inMemory)
     let error = await #expect(throws: BodyError.self) { try await file.write(toFile: folder.path("a.txt")) }
     #expect(error == BodyError(.fileExists, path: folder.path("a.txt")))
+    let taken = await #expect(throws: BodyError.self) { try await file.write(inFolder: folder.path) }
+    #expect(taken == error)
     await #expect(throws: BodyError.self) { try await file.write(toFile: folder.path("no/where")) }
-    #expect(try await file.write(inFolder: folder.path) == folder.path("a (1).txt"))
+    #expect(try await file.write(inFolder: folder.path, ifExists: .unique) == folder.path("a (1).txt"))
     #expect(try await file.write(inFolder: "\(folder.path)/", ifExists: .replace) == folder.path("a.txt"))
     #expect(try folder.contents("a.txt") == [2] && folder.contents("a (1).txt") == [2])
     #expect(try folder.names().count == 2)
@@ -73,7 +75,7 @@ import Testing
     let bytes = sampleBytes(300_000)
     let file = try await file(bytes, inMemory: false, temporaryFolder: other.path)
     try folder.file("a.txt")
-    #expect(try await file.write(inFolder: folder.path) == folder.path("a (1).txt"))
+    #expect(try await file.write(inFolder: folder.path, ifExists: .unique) == folder.path("a (1).txt"))
     #expect(try await file.write(toFile: folder.path("a.txt"), ifExists: .replace) == folder.path("a.txt"))
     for name in ["a.txt", "a (1).txt"] {
       let isSame = try folder.contents(name) == bytes

@@ -14,7 +14,7 @@ import Testing
     decoder.temporaryFolder = folder.path
   }
 
-  private struct Files: Decodable { var files: [FormFile] }
+  private struct Files: Decodable { var files: [ReceivedFile] }
   private struct Nothing: Decodable { var title: String? }
 
   /// Four descriptors for files of their own, and one that all others share.
@@ -32,7 +32,7 @@ import Testing
   private static func form(of sizes: [Int]) -> MultipartForm {
     MultipartForm(
       parts: sizes.enumerated().map { index, size in
-        File("files[]", .bytes(bytes(of: index, count: size)), fileName: "\(index).bin").part
+        FormFile("files[]", .bytes(bytes(of: index, count: size)), fileName: "\(index).bin").part
       })
   }
 
@@ -131,7 +131,7 @@ import Testing
   @Test func `an error in the middle of a form releases all of its files`() async throws {
     var decoder = decoder
     decoder.maximumInMemoryFileByteCount = 0
-    let parts = Self.form(of: 20).parts + [Field("text", .bytes([0xFF])).part]
+    let parts = Self.form(of: 20).parts + [FormField("text", .bytes([0xFF])).part]
     await #expect(throws: MultipartError.self) {
       try await decode(Files.self, MultipartForm(parts: parts), by: decoder)
     }

@@ -18,7 +18,7 @@ import Testing
   }
 
   private func reader(
-    _ bytes: [UInt8], step: Int = 7, limits: MultipartLimits = .default
+    _ bytes: [UInt8], step: Int = 7, limits: MultipartLimits = MultipartLimits()
   ) throws -> MultipartReader {
     try MultipartReader(
       BytesSource(bytes).chunks(ofUpTo: step), contentType: Self.type, limits: limits)
@@ -80,8 +80,8 @@ import Testing
 
   @Test func `a form is read with its own content type`() async throws {
     let form = MultipartForm(.mixed) {
-      File("f", .text("file"), fileName: "ü.png")
-      Field("g", "field")
+      FormFile("f", .text("file"), fileName: "ü.png")
+      FormField("g", "field")
     }
     var described: [String] = []
     for try await part in try MultipartReader(form) {
@@ -236,7 +236,7 @@ import Testing
 
 struct NoPart: Error {}
 
-extension MultipartReader.Iterator {
+extension AsyncIteratorProtocol<MultipartPart, any Error> {
   /// Returns the next part, or throws if there is none.
   mutating func part() async throws -> MultipartPart {
     guard let part = try await next() else { throw NoPart() }

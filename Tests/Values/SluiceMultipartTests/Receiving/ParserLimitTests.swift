@@ -113,16 +113,16 @@ import Testing
     var limits = MultipartLimits()
     limits.maximumPartByteCount = 0
     #expect(try name(limits, "") == "n")
-    limits = .default
+    limits = MultipartLimits()
     limits.maximumPartCount = 1
     #expect(try name(limits, "") == nil)
-    limits = .default
+    limits = MultipartLimits()
     limits.maximumByteCount = Int64(text.utf8.count + 2)
     #expect(try name(limits, "\r\nepilogue") == nil)
   }
 
   @Test func `the defaults are as documented`() {
-    let limits = MultipartLimits.default
+    let limits = MultipartLimits()
     #expect(limits == MultipartLimits())
     #expect(limits.maximumPartCount == 1_000 && limits.maximumHeaderCount == 32)
     #expect(limits.maximumHeaderLineByteCount == 8_192 && limits.maximumHeaderByteCount == 16_384)

@@ -11,7 +11,7 @@ import Testing
   init() throws { directory = try TemporaryDirectory() }
 
   private func part(
-    _ body: [UInt8], fileName: String? = nil, limits: MultipartLimits = .default
+    _ body: [UInt8], fileName: String? = nil, limits: MultipartLimits = MultipartLimits()
   ) async throws -> MultipartPart {
     let form = MultipartForm(.mixed, parts: [MultipartForm.Part(nil, .bytes(body), fileName: fileName)])
     var iterator = try MultipartReader(form, limits: limits).makeAsyncIterator()
@@ -31,7 +31,7 @@ import Testing
     _ = try directory.symbolicLink("link", to: directory.path("elsewhere"))
     try directory.directory("folder")
     for (name, code) in [
-      ("there", BodyError.Code.fileExists), ("link", .fileExists), ("folder", .fileExists),
+      ("there", ErrorCode.fileExists), ("link", .fileExists), ("folder", .fileExists),
       ("no/where", .writeFailed),
       ("a\0b", .writeFailed),
     ] {
@@ -74,13 +74,14 @@ import Testing
       ("../a.txt", "a.txt"), ("x/a.txt", "a (1).txt"), ("", "file"), (nil, "file (1)"),
     ] as [(String?, String)] {
       let part = try await part([1], fileName: name)
-      let path = try await part.write(inFolder: directory.path("in/it"), creatingFolders: true)
+      let path = try await part.write(
+        inFolder: directory.path("in/it"), ifExists: .unique, creatingFolders: true)
       #expect(path == directory.path("in/it/\(expected)"))
       #expect(try directory.contents("in/it/\(expected)") == [1])
     }
     let part = try await part([2], fileName: "a.txt")
     let error = await #expect(throws: BodyError.self) {
-      try await part.write(inFolder: directory.path("in/it/"), ifExists: .fail)
+      try await part.write(inFolder: directory.path("in/it/"))
     }
     #expect(error == BodyError(.fileExists, path: directory.path("in/it/a.txt")))
   }

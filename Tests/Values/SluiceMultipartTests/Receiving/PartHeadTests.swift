@@ -6,7 +6,7 @@ import Testing
   private static let disposition = "Content-Disposition: form-data; name=\"n\""
 
   private func headers(
-    _ lines: String, form: Bool = false, accepting leniencies: MultipartLeniencies = .strict
+    _ lines: String, form: Bool = false, accepting leniencies: MultipartLeniencies = []
   ) throws -> Transcript {
     let parser = try form ? MultipartParser.form(accepting: leniencies) : .mixed(accepting: leniencies)
     return parser.transcript(of: "--B\r\n\(lines)\r\n\r\n--B--")

@@ -10,7 +10,7 @@ struct Transcript: Equatable, CustomStringConvertible {
     var isWhole = false
 
     init(_ head: MultipartParser.PartHead) {
-      fields = head.headers.map(\.description)
+      fields = head.headers.map { "\($0.name): \($0.value)" }
       name = head.name
       fileName = head.fileName
     }
@@ -68,13 +68,13 @@ struct Transcript: Equatable, CustomStringConvertible {
 extension MultipartParser {
   /// Returns a parser for the boundary `B`.
   static func mixed(
-    _ limits: MultipartLimits = .default, accepting leniencies: MultipartLeniencies = .strict
+    _ limits: MultipartLimits = MultipartLimits(), accepting leniencies: MultipartLeniencies = []
   ) throws -> MultipartParser {
     try MultipartParser(contentType: "multipart/mixed; boundary=B", limits: limits, accepting: leniencies)
   }
 
   static func form(
-    _ limits: MultipartLimits = .default, accepting leniencies: MultipartLeniencies = .strict
+    _ limits: MultipartLimits = MultipartLimits(), accepting leniencies: MultipartLeniencies = []
   ) throws -> MultipartParser {
     try MultipartParser(contentType: "multipart/form-data; boundary=B", limits: limits, accepting: leniencies)
   }

@@ -54,6 +54,14 @@ import Testing
     }
   }
 
+  @Test(arguments: ["br": "Brotli", "zstd": "Zstd"])
+  func `a coding that needs a trait is an error that names it`(name: String, trait: String) throws {
+    let refusal = #expect(throws: ContentCodings.Refusal.self) {
+      try ContentCodings(parsing: [.contentEncoding: name])
+    }
+    #expect(refusal?.message == "the coding '\(name)' needs the trait \(trait) of the package sluice")
+  }
+
   @Test func `reading ends although no byte results`() async throws {
     struct Ended: Error {}
     let member = try await readAll(GzipSource(.bytes([])).makeReader())

@@ -35,8 +35,8 @@ import Testing
   @Test func `an empty body is the value of an empty body`() async throws {
     let optional = try await ResponseDecoder.withHead(.json(User?.self)).decode(response(204, nil), body: [])
     #expect(optional.value == nil && optional.head.status == .noContent)
-    let empty = try await ResponseDecoder.withHead(.json(Empty.self)).decode(response(204, nil), body: [])
-    #expect(empty.value == Empty())
+    let empty = try await ResponseDecoder.withHead(.json(EmptyBody.self)).decode(response(204, nil), body: [])
+    #expect(empty.value == EmptyBody())
     #expect(try await ResponseDecoder.withHead(.json(User.self)).outcome(204, nil, "") == .error(.emptyBody))
   }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct MultipartResponseTests {
   struct Upload: Decodable, Sendable {
     var title: String
-    var file: FormFile
+    var file: ReceivedFile
   }
 
   private func body(_ form: MultipartForm) async throws -> [UInt8] {
@@ -19,8 +19,8 @@ import Testing
 
   @Test func `a form is decoded into a type`() async throws {
     let form = MultipartForm {
-      Field("title", "Holiday")
-      File("file", .bytes(sampleBytes(100_000)), fileName: "a.bin")
+      FormField("title", "Holiday")
+      FormFile("file", .bytes(sampleBytes(100_000)), fileName: "a.bin")
     }
     let body = try await body(form)
     let upload = try await ResponseDecoder.multipart(Upload.self).decode(

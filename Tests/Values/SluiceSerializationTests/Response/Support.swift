@@ -39,5 +39,5 @@ extension ResponseDecoder {
 
 enum DecodingOutcome: Equatable, Sendable {
   case value(String)
-  case error(ResponseError.Code)
+  case error(ErrorCode)
 }

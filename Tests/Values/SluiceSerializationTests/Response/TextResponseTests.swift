@@ -38,7 +38,7 @@ import Testing
   func `malformed bytes are an error with their offset`(malformed: NamedCase<Malformed>) async {
     let (contentType, body, offset) = malformed.value
     let error = await ResponseDecoder.text().error(200, contentType, body)
-    #expect(error?.code == .decodingFailed && (error?.underlying as? TextError)?.code == .malformed)
+    #expect(error?.code == .decodingFailed && (error?.underlying as? TextError)?.code == .malformedText)
     #expect(error?.byteOffset == offset)
     #expect(error?.body == body)
   }

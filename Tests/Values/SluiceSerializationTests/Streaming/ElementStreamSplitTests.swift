@@ -127,7 +127,7 @@ import Testing
       .makeAsyncIterator()
     for index in 0..<count { #expect(try await iterator.next() == index) }
     for _ in 0..<2 {
-      let error = await #expect(throws: JSON.SyntaxError.self) { try await iterator.next() }
+      let error = await #expect(throws: StreamError.self) { try await iterator.next() }
       #expect(error?.line == count + 1)
     }
   }
@@ -139,7 +139,7 @@ import Testing
     var iterator = ElementStream(AsyncStream.of([Array(text.utf8)])) { JSONArrayParser<Int>() }
       .makeAsyncIterator()
     for index in 0..<count { #expect(try await iterator.next() == index) }
-    for _ in 0..<2 { await #expect(throws: JSON.SyntaxError.self) { try await iterator.next() } }
+    for _ in 0..<2 { await #expect(throws: StreamError.self) { try await iterator.next() } }
   }
 
   @Test(arguments: counts) func `the next chunk is requested after the last element of a chunk`(
@@ -191,7 +191,7 @@ import Testing
     #expect(elements == [0] && position == 0)
     try parser.appendElements(in: bytes.span, from: &position, to: &elements, upTo: 2)
     #expect(elements == [0, 1, 2] && position == 4)
-    #expect(throws: JSON.SyntaxError.self) {
+    #expect(throws: StreamError.self) {
       try parser.appendElements(in: bytes.span, from: &position, to: &elements, upTo: nil)
     }
     #expect(elements == [0, 1, 2, 3, 4])

@@ -35,6 +35,50 @@ import Testing
     }
   }
 
+  @Test func `chunks without a response are decoded`() async throws {
+    let chunks = BytesSource("1\n2\n3".utf8).chunks(ofUpTo: 1)
+    let stream = ElementStream(chunks, decoding: .jsonLines(Int.self))
+    for _ in 0..<2 {
+      var numbers: [Int] = []
+      for try await number in stream { numbers.append(number) }
+      #expect(numbers == [1, 2, 3])
+    }
+  }
+
+  @Test func `a decoder requests a chunk without a response only when it is needed`() async throws {
+    let counter = CallCounter()
+    let chunks = CountedChunks(counter: counter, chunks: ["a\nb", "\n", "c"])
+    var iterator = ElementStream(chunks, decoding: .lines()).makeAsyncIterator()
+    for (line, count) in [("a", 1), ("b", 2), ("c", 4)] {
+      #expect(try await iterator.next() == line)
+      #expect(counter.count == count)
+    }
+    #expect(try await iterator.next() == nil)
+  }
+
+  @Test func `a custom decoder gets chunks without a response as a body`() async throws {
+    let decoder = StreamDecoder { response, body in
+      #expect(response.status == 200 && response.headerFields.isEmpty)
+      return ElementStream(body.chunks()) { LineParser() }
+    }
+    var lines: [String] = []
+    for try await line in ElementStream(AsyncStream.of([Array("a\nb".utf8)]), decoding: decoder) {
+      lines.append(line)
+    }
+    #expect(lines == ["a", "b"])
+  }
+
+  @Test func `a custom decoder that refuses chunks fails each iteration`() async {
+    struct Refusal: Error {}
+    let decoder = StreamDecoder<ElementStream<String>> { _, _ in throw Refusal() }
+    let stream = ElementStream(AsyncStream.of([Array("a".utf8)]), decoding: decoder)
+    for _ in 0..<2 {
+      var iterator = stream.makeAsyncIterator()
+      for _ in 0..<2 { await #expect(throws: Refusal.self) { try await iterator.next() } }
+    }
+    await #expect(throws: Refusal.self) { for try await _ in stream.batches {} }
+  }
+
   @Test func `a chunk is requested only when it is needed`() async throws {
     let counter = CallCounter()
     let chunks = CountedChunks(counter: counter, chunks: ["a\nb\nc", "", "\n", "d\ne"])

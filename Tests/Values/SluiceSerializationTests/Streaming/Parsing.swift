@@ -12,6 +12,16 @@ struct Outcome<Element: Equatable>: Equatable, CustomStringConvertible {
   var description: String { "\(elements)\(error.map { " \($0)" } ?? "")" }
 }
 
+/// Returns the message of a syntax error, and the description of any other error of a parser.
+private func text(of error: any Error) -> String {
+  guard let error = error as? StreamError, error.code == .undecodableRecord,
+    let syntax = error.underlying as? JSON.SyntaxError
+  else { return "\(error)" }
+  #expect(error.line == syntax.line && error.byteOffset == syntax.byteOffset)
+  #expect("\(error)" == "undecodable-record: the record is malformed: \(syntax)")
+  return syntax.message
+}
+
 /// Feeds pieces of input to a parser, and expects that an error is final.
 func outcome<Parser: StreamParser>(
   of pieces: [ArraySlice<UInt8>], _ makeParser: () -> Parser
@@ -30,12 +40,12 @@ func outcome<Parser: StreamParser>(
     while let element = try parser.finish() { outcome.elements.append(element) }
     #expect(try parser.finish() == nil)
   } catch {
-    outcome.error = (error as? JSON.SyntaxError)?.message ?? "\(error)"
+    outcome.error = text(of: error)
     let again = #expect(throws: (any Error).self) { try parser.finish() }
-    #expect(again.map { ($0 as? JSON.SyntaxError)?.message ?? "\($0)" } == outcome.error)
+    #expect(again.map { text(of: $0) } == outcome.error)
     var position = 0
     let andAgain = #expect(throws: (any Error).self) { try parser.next(in: [0x0A].span, from: &position) }
-    #expect(andAgain.map { ($0 as? JSON.SyntaxError)?.message ?? "\($0)" } == outcome.error)
+    #expect(andAgain.map { text(of: $0) } == outcome.error)
   }
   return outcome
 }

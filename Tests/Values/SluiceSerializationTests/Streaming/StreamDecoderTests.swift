@@ -13,7 +13,7 @@ import Testing
     of text: String, in surroundings: (String, String), _ contentType: String,
     _ decoder: StreamDecoder<ElementStream<String>>
   ) async throws -> Int {
-    let body = BytesSource.text("\(surroundings.0)\(text)\(surroundings.1)")
+    let body = AnyBody.text("\(surroundings.0)\(text)\(surroundings.1)")
     var sizes: [Int] = []
     for try await element in try await decoder.stream(response(200, contentType), body: body) {
       sizes.append(element.utf8.count)
@@ -36,7 +36,7 @@ import Testing
     "serverSentEvents": (
       (1 << 20) - 5,
       { text in
-        let body = BytesSource.text("data:\(text)\n\n")
+        let body = AnyBody.text("data:\(text)\n\n")
         let events = try await StreamDecoder.serverSentEvents().stream(
           response(200, "text/event-stream"), body: body)
         for try await event in events { return event.data.utf8.count }
@@ -74,6 +74,22 @@ import Testing
     }
     await #expect(throws: ResponseError.self) {
       try await StreamDecoder.serverSentEvents().stream(response(200, nil), body: .text("data:1\n\n"))
+    }
+  }
+
+  @Test(arguments: [false, true]) func `malformed records of a sequence are skipped if asked`(
+    skips: Bool
+  ) async throws {
+    let decoder = StreamDecoder.jsonSequence(Int.self, skipsMalformedRecords: skips)
+    let body = AnyBody.text("\u{1E}1\n\u{1E}x\n\u{1E}2\n")
+    var numbers: [Int] = []
+    do {
+      for try await number in try await decoder.stream(response(200, "application/json-seq"), body: body) {
+        numbers.append(number)
+      }
+      #expect(skips && numbers == [1, 2])
+    } catch {
+      #expect(!skips && numbers == [1])
     }
   }
 

@@ -36,7 +36,7 @@ struct FileToSend: Sendable {
     }
     let fields = line.fields ?? []
     guard fields.allSatisfy({ $0.count == 2 }) else { throw failure("has a field that is not [name, value]") }
-    guard manifest.hasForms || fields.isEmpty else { throw failure("has fields, which need --form") }
+    guard manifest.hasForms || fields.isEmpty else { throw failure("has fields, which need --part") }
     guard let url = line.url ?? manifest.template.map({ Self.url($0, of: line.path) }) else {
       throw failure("has no url, and --url is not given")
     }
@@ -51,7 +51,7 @@ struct FileToSend: Sendable {
   func source() throws -> FileSource { try folder.source(of: path) }
 
   /// Whether a path is relative, and none of its components leads elsewhere.
-  private static func staysInFolder(_ path: String) -> Bool {
+  static func staysInFolder(_ path: String) -> Bool {
     !path.utf8.contains(0)
       && path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
         !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)

@@ -5,33 +5,36 @@ struct FilesUpload: Sendable {
   private let session: Session
   private let method: HTTPRequest.Method
   /// The name of the part of a form that is the file, or `nil` to send the file itself.
-  private let form: String?
+  private let part: String?
   private let fields: HTTPFields
 
-  init(_ session: Session, _ method: HTTPRequest.Method, form: String?, fields: HTTPFields) {
-    (self.session, self.method, self.form, self.fields) = (session, method, form, fields)
+  init(_ session: Session, _ method: HTTPRequest.Method, part: String?, fields: HTTPFields) {
+    (self.session, self.method, self.part, self.fields) = (session, method, part, fields)
   }
 
   /// Sends a file. A file that changes meanwhile is an error.
   func send(_ file: FileToSend) async throws -> SentFile {
     let source = try file.source()
-    let response = try await session.send(request(for: file, source), decoding: .withHead(.ignored))
+    let modificationTime = try source.identity()?.files.first?.modificationTime
+    // The file is not sent again if the response breaks off.
+    let response = try await session.send(request(for: file, source))
+    try await response.value(decoding: .ignored)
     return SentFile(
       number: file.number, path: file.path, byteCount: try source.byteCount ?? 0,
-      fields: try UploadedPart.fields(of: response.head.headerFields))
+      modificationTime: modificationTime ?? 0, fields: try UploadedPart.fields(of: response.fields))
   }
 
-  private func request(for file: FileToSend, _ source: FileSource) throws -> Request {
-    guard let form else {
-      var request = try session.request(method, file.url, fields: fields, body: source)
+  private func request(for file: FileToSend, _ source: FileSource) throws -> SessionRequest {
+    guard let part else {
+      var request = try session.request(method, .init(file.url), fields: fields, body: source)
       if request.head.headerFields[.contentType] == nil {
         request.head.headerFields[.contentType] = (MediaType(fileName: file.path) ?? .octetStream).description
       }
       return request
     }
-    var parts = file.fields.map { Field($0[0], $0[1]).part }
-    parts.append(File(form, source, fileName: file.path.lastComponent ?? file.path).part)
-    return try session.request(method, file.url, fields: fields, body: MultipartForm(parts: parts))
+    var parts = file.fields.map { FormField($0[0], $0[1]).part }
+    parts.append(FormFile(part, source, fileName: file.path.lastComponent ?? file.path).part)
+    return try session.request(method, .init(file.url), fields: fields, body: MultipartForm(parts: parts))
   }
 }
 
@@ -41,6 +44,8 @@ struct SentFile {
   let number: Int
   let path: String
   let byteCount: Int64
+  /// The time of the last modification, in nanoseconds since 1970.
+  let modificationTime: Int64
   /// The fields of the response that identify the bytes.
   let fields: HTTPFields
 }
@@ -49,17 +54,24 @@ struct SentFile {
 ///
 /// ```
 /// {"version":1,"results":"files","of":"9f86d0…","target":"60303a…","sum":"9f86d081884c7d65"}
-/// {"number":1,"path":"2024/a.jpg","size":5,"etag":"\"b1\"","fields":[["ETag","\"b1\""]]}
+/// {"number":1,"path":"2024/a.jpg","size":5,"modificationTime":1700000000000000000,"etag":"\"b1\"",
+///  "fields":[["ETag","\"b1\""]]}
 /// ```
+///
+/// The last line of a file counts.
 final class FileResults: Sendable {
-  /// The numbers of the files that have been sent before.
+  /// The numbers of the files that have been sent before, and have not changed since.
   let sent: NumberSet
   private let file: ResultsFile
   private let manifest: Manifest
   private let count: Lock<Int>
 
-  private struct Number: Decodable {
+  /// The members of a line that decide whether its file is sent again.
+  struct Line: Decodable {
     var number: Int
+    var path: String?
+    var size: Int64?
+    var modificationTime: Int64?
   }
 
   /// - Parameters:
@@ -67,7 +79,6 @@ final class FileResults: Sendable {
   ///   - manifest: The manifest.
   init(_ path: String?, of manifest: Manifest) throws {
     var sent = NumberSet()
-    var count = 0
     file = try ResultsFile(path, manifest.resultsHeader, isSynchronized: false) { lines in
       let name = path ?? "standard output"
       var reader = lines.reader(named: name)
@@ -75,15 +86,14 @@ final class FileResults: Sendable {
       while let line = try reader.next() {
         lineNumber += 1
         if ResultsHeader(line: line) != nil { continue }
-        let result = try? JSON.Decoder().decode(Number.self, from: line.span)
-        guard let number = result?.number, 1 <= number, number <= manifest.count else {
-          throw Self.failure(name, "line \(lineNumber) is not the result of a file that was sent")
-        }
-        if manifest.shard.contains(number), !sent.contains(number) { count += 1 }
-        sent.insert(number)
+        guard let result = try? JSON.Decoder().decode(Line.self, from: line.span), 1 <= result.number,
+          result.number <= manifest.count
+        else { throw Self.failure(name, "line \(lineNumber) is not the result of a file that was sent") }
+        guard manifest.shard.contains(result.number) else { continue }
+        sent.set(result.number, to: manifest.isCurrent(result))
       }
     }
-    (self.sent, self.manifest, self.count) = (sent, manifest, Lock(count))
+    (self.sent, self.manifest, self.count) = (sent, manifest, Lock(sent.count))
   }
 
   private static func failure(_ path: String, _ problem: String) -> Failure {
@@ -96,6 +106,7 @@ final class FileResults: Sendable {
   func add(_ file: SentFile) async throws -> Int {
     let value: JSON.Value = [
       "number": .number(file.number), "path": .text(file.path), "size": .number(file.byteCount),
+      "modificationTime": .number(file.modificationTime),
       "etag": .text(file.fields[.eTag]), "fields": .pairs(file.fields.map { ($0.name.rawName, $0.value) }),
     ]
     try await self.file.add(value.line)

@@ -29,7 +29,8 @@ struct Manifest: Sendable {
   }
 
   fileprivate let common: Common
-  /// The first line of results: the SHA-256 of the lines, and the template without a signature.
+  /// The first line of results: the SHA-256 of the lines, and the template without a signature, with the method and the
+  /// part.
   let resultsHeader: ResultsHeader
   /// The number of lines.
   let count: Int
@@ -44,15 +45,19 @@ struct Manifest: Sendable {
   /// - Parameters:
   ///   - path: The path of the manifest.
   ///   - template: The URL of files whose line has none, or `nil`.
-  ///   - hasForms: Whether lines may have the fields of a form.
+  ///   - method: The method of the requests.
+  ///   - part: The name of the part of a form that is the file, or `nil` to send the file itself.
   ///   - shard: The lines to send.
   ///   - outputs: The paths of files that are written, none of which is one to send.
-  init(_ path: String, template: String?, hasForms: Bool, shard: Shard, outputs: [String]) throws {
+  init(
+    _ path: String, template: String?, _ method: HTTPRequest.Method, part: String?, shard: Shard,
+    outputs: [String]
+  ) throws {
     do throws(SystemError) {
       descriptor = try .open(path, flags: O_RDONLY)
       status = try descriptor.status()
       common = Common(
-        path: path, folder: try ManifestFolder(of: path), template: template, hasForms: hasForms)
+        path: path, folder: try ManifestFolder(of: path), template: template, hasForms: part != nil)
     } catch {
       throw Failure(
         .inputMissing, error.isMissingFile ? "file-missing" : "file-unreadable", "\(path): \(error)")
@@ -75,10 +80,12 @@ struct Manifest: Sendable {
       let file = try FileToSend(line, number, common)
       if outputs.contains(file.location) {
         throw Failure(.usage, "usage", "an output is the file \(file.location), which is to be sent")
+          .reported { !UsedFiles(existing: [file.location]).contains($0) }
       }
     }
+    let target = [template.map(Self.identifier) ?? "", method.rawValue] + [part].compactMap(\.self)
     resultsHeader = ResultsHeader(
-      .files, of: SHA256.hexadecimal(hash.digest), target: template.map(Self.identifier) ?? "")
+      .files, of: SHA256.hexadecimal(hash.digest), target: target.joined(separator: "\n"))
     (count, self.shardCount) = (number, shardCount)
   }
 
@@ -87,6 +94,19 @@ struct Manifest: Sendable {
     let url = try? RequestURL(template.replacing(placeholder, with: "%7Bpath%7D"))
     // Another text is no URL for any file.
     return url?.uploadIdentifier ?? template
+  }
+
+  /// Whether a file still has the size and the modification time in its result, if the result has them. A missing file
+  /// counts as sent.
+  func isCurrent(_ result: FileResults.Line) -> Bool {
+    guard let path = result.path, FileToSend.staysInFolder(path) else { return true }
+    do {
+      guard let file = try common.folder.source(of: path).identity()?.files.first else { return false }
+      return file.byteCount == result.size ?? file.byteCount
+        && file.modificationTime == result.modificationTime ?? file.modificationTime
+    } catch {
+      return (error as? BodyError)?.code == .fileMissing
+    }
   }
 
   /// Checks that the lines are still those that were read first.
@@ -151,10 +171,18 @@ struct NumberSet: Sendable {
     return word < words.count && words[word] >> UInt64(bit) & 1 == 1
   }
 
-  mutating func insert(_ number: Int) {
+  /// The number of members.
+  var count: Int {
+    // BOUNDED: There is a bit of memory for each number.
+    words.reduce(0) { $0 + $1.nonzeroBitCount }
+  }
+
+  /// Adds or removes a number.
+  mutating func set(_ number: Int, to isMember: Bool) {
     let (word, bit) = number.quotientAndRemainder(dividingBy: 64)
     while words.count <= word { words.append(0) }
-    words[word] |= 1 << UInt64(bit)
+    let mask: UInt64 = 1 << UInt64(bit)
+    if isMember { words[word] |= mask } else { words[word] &= ~mask }
   }
 }
 

@@ -10,11 +10,12 @@ struct UploadFilesCommand: AsyncParsableCommand, CheckedCommand {
       {"path":"2024/a.jpg","fields":[["album","Madeira"]]}. Paths are relative to the folder of the manifest, and \
       cannot leave it: symbolic links are not followed. Other members are ignored.
 
-      Each file is sent with PUT, or with --form as a part of a form with POST. Each file that the server has accepted \
+      Each file is sent with PUT, or with --part as a part of a form with POST. Each file that the server has accepted \
       is a line of JSON, after one that says what the results belong to. With -o, the lines are added to a file, and the \
-      files that it has already are not sent again: after an error, or on another machine, repeat the command. A file \
-      that has other content, or the results of another manifest or --url, is refused and stays as it is. With --shard, several machines send one manifest, \
-      each with its own results.
+      files that it has already are not sent again, unless their size or modification time has changed: after an error, \
+      or on another machine, repeat the command. A file that has other content, or the results of another manifest, \
+      --url, --part or -X, is refused and stays as it is. With --shard, several machines send one manifest, each with \
+      its own results.
 
       A file that fails does not end the others. The exit code is that of the first failure.
       """)
@@ -25,7 +26,7 @@ struct UploadFilesCommand: AsyncParsableCommand, CheckedCommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The URL of files whose line has none. {path} is replaced with the path, percent-encoded.",
-      valueName: "template"))
+      valueName: "template"), transform: targetURL)
   var url: String?
 
   @Option(help: "Which of how many shards to send, such as 3/16. Defaults to all files.")
@@ -34,11 +35,11 @@ struct UploadFilesCommand: AsyncParsableCommand, CheckedCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Send each file in a form, as the part with this name.", valueName: "name"))
-  var form: String?
+  var part: String?
 
   @Option(
     name: [.customShort("X"), .customLong("request")], parsing: .unconditional,
-    help: "The request method; PUT by default, or POST with --form.")
+    help: "The request method; PUT by default, or POST with --part.")
   var method: String?
 
   @Option(help: ArgumentHelp("The maximum number of simultaneous requests.", valueName: "files"))
@@ -60,23 +61,23 @@ struct UploadFilesCommand: AsyncParsableCommand, CheckedCommand {
     if parallel < 1 || parallel > 1000 { throw ValidationError("--parallel takes 1 to 1000") }
     if maxFailures < 1 { throw ValidationError("--max-failures takes at least 1") }
     if transfer.include { throw ValidationError("-i is for a single response") }
-    if let url, form == nil, !url.contains(Manifest.placeholder) {
+    if let url, part == nil, !url.contains(Manifest.placeholder) {
       throw ValidationError(
-        "--url needs {path}, or all files would be sent to one URL; --form sends them in forms")
+        "--url needs {path}, or all files would be sent to one URL; --part sends them in forms")
     }
   }
 
   func run() async throws {
-    let method = try HTTPRequest.Method(argument: method ?? (form == nil ? "PUT" : "POST"))
+    let method = try HTTPRequest.Method(argument: method ?? (part == nil ? "PUT" : "POST"))
     try transfer.checkFiles([("-o", output)], reading: [self.manifest], head)
     // Before a cookie jar is created, which may be a file of the manifest.
     let manifest = try Manifest(
-      manifest, template: url, hasForms: form != nil, shard: shard,
-      outputs: ["/dev/stdout"] + [output, transfer.cookieJar].compactMap(\.self))
-    var configuration = try transfer.resumableConfiguration()
+      manifest, template: url, method, part: part, shard: shard,
+      outputs: ["/dev/stdout", "/dev/stderr"] + [output, transfer.writtenCookies].compactMap(\.self))
+    var configuration = try transfer.resumableConfiguration(head)
     configuration.redirects.keepMethod()
     let session = Session(configuration)
-    let upload = FilesUpload(session, method, form: form, fields: try head.fields())
+    let upload = FilesUpload(session, method, part: part, fields: try head.fields())
     let results = try FileResults(output, of: manifest)
     let failures = Failures(upTo: maxFailures)
     try await transfer.showingProgress { bar in

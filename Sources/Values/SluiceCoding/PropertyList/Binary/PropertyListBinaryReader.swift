@@ -1,3 +1,5 @@
+internal import SluiceErrors
+
 /// Builds a value from the objects of a binary property list, following the references from its root.
 ///
 /// Each object is read once, and its value is shared by all references to it. A small document can therefore stand

@@ -1,3 +1,5 @@
+internal import SluiceErrors
+
 /// The last 32 bytes of a binary property list, from which everything else in it is found.
 ///
 /// All numbers are big-endian. ``PropertyListBinaryObject`` describes the objects.

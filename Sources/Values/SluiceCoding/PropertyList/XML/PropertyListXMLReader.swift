@@ -1,3 +1,4 @@
+internal import SluiceErrors
 internal import SluiceSupport
 
 /// An XML document, converted to UTF-8.

@@ -1,3 +1,5 @@
+internal import SluiceErrors
+
 /// A scanner that passes once over the markup of an XML document.
 ///
 /// It supports what property lists use: XML 1.0 without the declarations of a document type. The contents of comments

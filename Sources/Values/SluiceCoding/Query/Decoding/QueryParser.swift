@@ -1,3 +1,4 @@
+internal import SluiceErrors
 internal import SluiceSupport
 
 /// Splits text into pairs like the URL standard's `application/x-www-form-urlencoded` parser.

@@ -35,16 +35,22 @@ final class QueryTreeReader: TreeReader {
     // Comparing types is much cheaper than casting.
     if T.self == String.self, let text = try text(at: node, path: path()) as? T { return text }
     if T.self == Int.self, let number = try integer(at: node, path: path()) as Int as? T { return number }
-    if T.self == Date.self, let date = try read(at: node, path: path(), strategies.dates.date) as? T {
+    if T.self == Date.self,
+      let date = try read(at: node, path: path(), strategies.dateDecodingStrategy.date) as? T
+    {
       return date
     }
-    if T.self == Data.self, let data = try read(at: node, path: path(), strategies.data.data) as? T {
+    if T.self == Data.self,
+      let data = try read(at: node, path: path(), strategies.dataDecodingStrategy.data) as? T
+    {
       return data
     }
     if T.self == URL.self, let url = try read(at: node, path: path(), { URL(string: $0) }) as? T {
       return url
     }
-    if T.self == Decimal.self, let decimal = try read(at: node, path: path(), DecimalText.decimal) as? T {
+    if T.self == Decimal.self,
+      let decimal = try read(at: node, path: path(), { DecimalText.decimal($0) }) as? T
+    {
       return decimal
     }
     let path = path()
@@ -160,7 +166,8 @@ final class QueryTreeReader: TreeReader {
   }
 
   func member<Key: CodingKey>(_ key: Key, of object: Int) -> Int? {
-    guard let written = strategies.keys.written, !DictionaryCodingKey.isUsed(by: Key.self) else {
+    guard let written = strategies.keyDecodingStrategy.keys.written, !DictionaryCodingKey.isUsed(by: Key.self)
+    else {
       return tree.member(key.stringValue, of: object)
     }
     return tree.member(written(key.stringValue), of: object)
@@ -171,7 +178,9 @@ final class QueryTreeReader: TreeReader {
     return tree.children(of: object).compactMap { child in
       guard case .key(let key) = tree.nodes[child].step else { return nil }
       if isData { return Key(stringValue: key) }
-      guard let codingKey = Key(stringValue: strategies.keys.original(key)) else { return nil }
+      guard let codingKey = Key(stringValue: strategies.keyDecodingStrategy.keys.original(key)) else {
+        return nil
+      }
       return member(codingKey, of: object) == child ? codingKey : nil
     }
   }

@@ -68,9 +68,9 @@ final class QueryEncodingTree: EncodingTree {
       nodes.fill(node, with: .text(text))
     } else if T.self == Date.self, let date = value as? Date {
       // Printing a date that is not finite traps, so an error holds the number of seconds instead.
-      try set(strategies.dates.text(date), for: date.timeIntervalSince1970, at: node)
+      try set(strategies.dateEncodingStrategy.text(date), for: date.timeIntervalSince1970, at: node)
     } else if T.self == Data.self, let data = value as? Data {
-      try set(strategies.data.text(data), for: data, at: node)
+      try set(strategies.dataEncodingStrategy.text(data), for: data, at: node)
     } else if T.self == URL.self, let url = value as? URL {
       nodes.fill(node, with: .text(url.absoluteString))
     } else if T.self == Decimal.self, let decimal = value as? Decimal {

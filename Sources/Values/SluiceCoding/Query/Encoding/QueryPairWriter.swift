@@ -62,7 +62,9 @@ struct QueryPairWriter {
     switch (nodes[node].content, encoder.arrays.form) {
     case (.object(let object), _):
       if object.keys == .coding { writeKeys(of: node) }
-      if object.keys == .dictionary || encoder.order == .sorted { sortChildren(of: node) }
+      if object.keys == .dictionary || encoder.outputFormatting.contains(.sortedKeys) {
+        sortChildren(of: node)
+      }
     case (.array, .suffix(let suffix)): childName = name + suffix
     default: break
     }
@@ -95,7 +97,7 @@ struct QueryPairWriter {
   }
 
   private mutating func writeKeys(of object: Int) {
-    guard let written = encoder.keys.written else { return }
+    guard let written = encoder.keyEncodingStrategy.keys.written else { return }
     var child = nodes[object].firstChild
     while child != 0 {
       if case .key(let key, _) = nodes[child].step { nodes[child].step = .key(written(key), nil) }

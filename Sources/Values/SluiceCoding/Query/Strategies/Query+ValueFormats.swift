@@ -40,7 +40,7 @@ extension Query {
     /// Returns a strategy that writes and reads data with closures.
     ///
     /// ```swift
-    /// encoder.data = .custom(text: { data in data.map { String($0, radix: 16) }.joined(separator: "-") })
+    /// encoder.dataEncodingStrategy = .custom(text: { $0.map { String($0, radix: 16) }.joined(separator: "-") })
     /// ```
     ///
     /// - Parameters:
@@ -83,7 +83,7 @@ extension Query {
     /// Returns a strategy that writes and reads dates with closures.
     ///
     /// ```swift
-    /// encoder.dates = .custom(text: { date in "\(date.timeIntervalSinceReferenceDate)" })
+    /// encoder.dateEncodingStrategy = .custom(text: { date in "\(date.timeIntervalSinceReferenceDate)" })
     /// ```
     ///
     /// - Parameters:

@@ -1,0 +1,38 @@
+internal import Sluice
+
+extension TransferOptions {
+  /// The file that cookies are written to, or `nil`.
+  var writtenCookies: String? { cookieJar ?? cookieOutput }
+
+  /// Sets the storage of cookies. Each command of a script is a part of the same session, as with curl, so cookies
+  /// without a time of expiry are kept.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration of the session.
+  ///   - input: The file of cookies that is read and not written, or `nil`.
+  func setCookies(of configuration: inout Session.Configuration, reading input: String?) throws {
+    if cookieJar != nil, input != nil {
+      throw Failure(.usage, "usage", "--cookie-jar and a file of -b cannot be combined")
+    }
+    if let input, input != cookieOutput { try checkReadable(input) }
+    guard let output = writtenCookies else {
+      if let input {
+        configuration.cookies = .file(input, keepsSessionCookies: true)
+        configuration.savesCookies = false
+      }
+      return
+    }
+    configuration.cookies = .file(output, keepsSessionCookies: true)
+    do {
+      try configuration.cookies.checkOnThread()
+      if cookieOutput != nil, input != output {
+        // The session reads what it adds to.
+        var cookies = Array("# Netscape HTTP Cookie File\n\n".utf8)
+        if let input { cookies = try InputFile(input).readAll() }
+        try configuration.cookies.replaceOnThread(with: cookies)
+      }
+    } catch let error as BodyError {
+      throw Failure(.inputOutput, "cookie-jar", "the cookies cannot be saved: \(error)")
+    }
+  }
+}
