@@ -30,10 +30,23 @@ extension FuzzTarget {
     configuration.redirects.allowsDowngrade = allowsDowngrade
     let head = HTTPRequest(method: method, scheme: nil, authority: nil, path: nil, headerFields: fields)
     let request = PreparedRequest(
-      Request(head, body: .text("body")), to: url,
+      SessionRequest(head, body: .text("body")), to: url,
       settings: TransferSettings(configuration, defaultFields: [:]))
+    // A search hardly ever makes two URLs of one host, so another port of it is tried, too.
+    for location in [reference, otherPort(of: url.origin)] {
+      try checkRedirect(of: request, to: location, by: status, allowsDowngrade)
+    }
+  }
+
+  private static func otherPort(of origin: RequestURL.Origin) -> String {
+    "\(origin.scheme)://\(origin.host):\(origin.port == "1" ? 2 : 1)/"
+  }
+
+  private static func checkRedirect(
+    of request: PreparedRequest, to location: String, by status: Int, _ allowsDowngrade: Bool
+  ) throws {
     var response = HTTPResponse(status: .init(code: status))
-    response.headerFields[.location] = reference
+    response.headerFields[.location] = location
     do {
       let next = try request.redirected(by: response)
       // A value of blanks is an empty one.
