@@ -2,6 +2,8 @@
 
 SHELL := /bin/bash
 export SLUICE_WARNINGS_AS_ERRORS := 1
+# Debian's package of Swift keeps clang, lld and the formatter here.
+export PATH := $(PATH):/usr/libexec/swift/bin
 # Without a limit, all tests of a module run at once, and each takes as long as all of them together. On a busy machine,
 # they would exceed their time limits.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := 8

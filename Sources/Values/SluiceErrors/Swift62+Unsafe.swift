@@ -1,6 +1,6 @@
 #if compiler(<6.3)
-  // What the standard library of Swift 6.2 lacks. It is here because nearly all modules see this one. With that version,
-  // this file goes, and so do the attributes `@_lifetime`, which are below the same condition.
+  // What the standard library of Swift 6.2 lacks. It is here because nearly all modules see this one. With that
+  // version, this file goes, and so do the attributes `@_lifetime`, which are below the same condition.
 
   extension Array {
     /// Creates an array of what `initializer` appends, which is at most `capacity` elements.

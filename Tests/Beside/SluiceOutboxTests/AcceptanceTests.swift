@@ -201,49 +201,57 @@ import Testing
   // MARK: Servers that do not respond
 
   /// What a server does with a connection, and the end of the error.
-  private static let stalls:
-    NamedCases<(error: String, serve: @Sendable (LoopbackConnection) throws -> Void)> = [
-      "silent": ("(responseTimeout)", { $0.stall() }),
-      "interim responses": ("(responseTimeout)", { try trickle($0, "HTTP/1.1 102 Processing\r\n\r\n") }),
-      "a head byte by byte": (
-        "(responseTimeout)",
-        { connection in
-          try connection.write("HTTP/1.1 200 OK\r\nX: ")
-          try trickle(connection, "x")
+  struct Stall: Sendable {
+    let error: String
+    let serve: @Sendable (LoopbackConnection) throws -> Void
+
+    init(_ error: String, _ serve: @escaping @Sendable (LoopbackConnection) throws -> Void) {
+      (self.error, self.serve) = (error, serve)
+    }
+  }
+
+  private static let stalls: NamedCases<Stall> = [
+    "silent": Stall("(responseTimeout)", { $0.stall() }),
+    "interim responses": Stall("(responseTimeout)", { try trickle($0, "HTTP/1.1 102 Processing\r\n\r\n") }),
+    "a head byte by byte": Stall(
+      "(responseTimeout)",
+      { connection in
+        try connection.write("HTTP/1.1 200 OK\r\nX: ")
+        try trickle(connection, "x")
+      }
+    ),
+    "a head line by line": Stall(
+      "(responseTimeout)",
+      { connection in
+        try connection.write("HTTP/1.1 200 OK\r\n")
+        try trickle(connection, "X: x\r\n")
+      }
+    ),
+    "redirects": Stall(
+      "more than 20 redirects",
+      { connection in
+        try connection.serveRequests { request, connection in
+          try connection.respond(307, headers: [("Location", "\(request.target)a")])
         }
-      ),
-      "a head line by line": (
-        "(responseTimeout)",
-        { connection in
-          try connection.write("HTTP/1.1 200 OK\r\n")
-          try trickle(connection, "X: x\r\n")
-        }
-      ),
-      "redirects": (
-        "more than 20 redirects",
-        { connection in
-          try connection.serveRequests { request, connection in
-            try connection.respond(307, headers: [("Location", "\(request.target)a")])
-          }
-        }
-      ),
-      "a refusal byte by byte": (
-        "503",
-        { connection in
-          _ = try connection.readHead()
-          try connection.write("HTTP/1.1 503 No\r\n\r\n")
-          try trickle(connection, "x")
-        }
-      ),
-      "a success byte by byte": (
-        "",
-        { connection in
-          _ = try connection.readHead()
-          try connection.write("HTTP/1.1 200 OK\r\n\r\n")
-          try trickle(connection, "x")
-        }
-      ),
-    ]
+      }
+    ),
+    "a refusal byte by byte": Stall(
+      "503",
+      { connection in
+        _ = try connection.readHead()
+        try connection.write("HTTP/1.1 503 No\r\n\r\n")
+        try trickle(connection, "x")
+      }
+    ),
+    "a success byte by byte": Stall(
+      "",
+      { connection in
+        _ = try connection.readHead()
+        try connection.write("HTTP/1.1 200 OK\r\n\r\n")
+        try trickle(connection, "x")
+      }
+    ),
+  ]
 
   /// Sends a text until the peer closes the connection, so slowly that no limit on bytes is reached.
   private static func trickle(_ connection: LoopbackConnection, _ text: String) throws {
@@ -254,11 +262,10 @@ import Testing
   }
 
   @Test(arguments: stalls) func `no server stops the entries of others`(
-    stall: NamedCase<(error: String, serve: @Sendable (LoopbackConnection) throws -> Void)>
+    stall: NamedCase<Stall>
   ) async throws {
-    let (hostile, honest) = (
-      try LoopbackServer(handler: stall.value.serve), try LoopbackServer.http { try $1.respond(200) }
-    )
+    let hostile = try LoopbackServer(handler: stall.value.serve)
+    let honest = try LoopbackServer.http { try $1.respond(200) }
     defer {
       hostile.stop()
       honest.stop()

@@ -286,10 +286,12 @@ import Testing
     var last = try outbox.store.control.nextSequence()
     let mark = Array("Sluice outbox, version 1".utf8)
     let numbers: [UInt8] = [9, 8, 7, 6, 5, 4, 3, 0] + [UInt8](repeating: 0xFF, count: 8)
-    for bytes in [
-      [], numbers, numbers + mark.prefix(12), numbers + mark.prefix(12) + [0, 0],
-      [UInt8](repeating: 0, count: 40), [UInt8](repeating: 0xFF, count: 16) + mark,
-    ] {
+    let cut = numbers + Array(mark.prefix(12))
+    let contents: [[UInt8]] = [
+      [], numbers, cut, cut + [0, 0], [UInt8](repeating: 0, count: 40),
+      [UInt8](repeating: 0xFF, count: 16) + mark,
+    ]
+    for bytes in contents {
       try fixture.directory.file("outbox/control", bytes)
       for _ in 0..<10 {
         let next = try fixture.outbox().store.control.nextSequence()

@@ -19,9 +19,8 @@ extension CorpusTests {
     }
 
     var bytes: [UInt8] {
-      let count = 32_768 / repeated.utf8.count
-      return options + Array(start.utf8) + repeatElement(Array(repeated.utf8), count: count).joined()
-        + Array(end.utf8)
+      let text = start + String(repeating: repeated, count: 32_768 / repeated.utf8.count) + end
+      return options + Array(text.utf8)
     }
 
     var testDescription: String {

@@ -84,6 +84,23 @@ import Testing
       .expectFailure(74, "file-exists")
   }
 
+  @Test func `a body of which only a part is stored is not shown`() throws {
+    let server = try LoopbackServer { connection in
+      _ = try connection.readHead()
+      try connection.write("HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: 10000\r\n\r\n")
+      try connection.write([UInt8](repeating: 0x61, count: 4321))
+    }
+    defer { server.stop() }
+    try directory.file("out", Array("older".utf8))
+    #expect(try sluice("request", server.url, "--cache", folder).end != .exited(0))
+    #expect(try entries().map { $0["complete"]?.bool } == [false])
+    try sluice("cache", "show", folder, server.url, "-o", directory.path("out")).expectFailure(
+      66, "incomplete")
+    try sluice("cache", "show", folder, server.url, "--body").expectFailure(66, "incomplete")
+    #expect(try directory.contents("out") == Array("older".utf8))
+    #expect(try cache("show", folder, server.url).hasPrefix("HTTP/1.1 200"))
+  }
+
   @Test func `a response that is refused is not kept`() throws {
     let server = try server(body: sampleBytes(100_000))
     let zeros = String(repeating: "0", count: 64)

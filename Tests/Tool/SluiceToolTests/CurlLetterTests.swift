@@ -45,6 +45,11 @@ import Testing
     #expect(request.body == [] && request["Content-Type"] == [])
   }
 
+  @Test func `-G escapes what would end the query`() throws {
+    try sluice(words(["request", "URL/x?", "-G", "-d", "tag=#1", "--data-urlencode", "q=b"])).expectSuccess()
+    #expect(try server.onlyRequest().head.target == "/x?tag=%231&q=b")
+  }
+
   @Test func `another type of data is given with -H`() throws {
     try sluice(words(["request", "URL", "-d", "{}", "-H", "Content-Type: application/json"])).expectSuccess()
     #expect(try server.onlyRequest()["Content-Type"] == ["application/json"])

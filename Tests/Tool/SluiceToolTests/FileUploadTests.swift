@@ -1,3 +1,5 @@
+import Glibc
+import SluiceBody
 import SluiceLoopback
 import SluiceTestSupport
 import Testing
@@ -60,6 +62,22 @@ import Testing
       #expect(request.body == Array("piped".utf8))
     }
     #expect(server.requests.map(\.head.target) == ["/b/", "/b/stdin"])
+  }
+
+  @Test func `a file that changes while it is standard input is an error`() throws {
+    // More than the sockets and the reader hold.
+    let path = try folder.file("large", [UInt8](repeating: 0x61, count: 16_000_000))
+    let server = try LoopbackServer { connection in
+      _ = try connection.read(exactly: 1_000_000)
+      try folder.append([0x62], to: "large")
+      while try !connection.read().isEmpty {}
+    }
+    defer { server.stop() }
+    let input = Run.Stream.descriptor(try .open(path, flags: O_RDONLY))
+    try sluice("upload", server.url, "-", input: input).expectFailure(66, "changed")
+    let script = #"{ "$0" gzip --level 0; echo $? >&2; } <"$1" | { head -c 1; echo >>"$1"; cat; } >/dev/null"#
+    let errors = try Run("sh", ["-c", script, toolPath, path]).finish().errors
+    #expect(errors.contains("error: changed: ") && errors.hasSuffix("\n66\n"))
   }
 
   @Test func `a file can be compressed while it is sent`() throws {

@@ -218,6 +218,39 @@ import Testing
     #expect(try directory.contents("other") == Array("new".utf8))
   }
 
+  @Test func `a response does not take the place of a body that was added meanwhile`() throws {
+    let body = try directory.file("body", Array("the only copy".utf8))
+    let folder = folder
+    let server = try UploadServer {
+      if $0.head.target == "/put" { return try $1.respond(503) }
+      let url = "http://\($0["Host"].first ?? "")/put"
+      try sluice("outbox", "add", folder, url, "-d", "@\(body)").expectSuccess()
+      try $1.respond(200, body: "new")
+    }
+    try sluice("outbox", "add", folder, "\(server.url)/get", "-X", "GET", "-o", body).expectSuccess()
+    try sluice("outbox", "run", folder, "--until-idle", "--retry-delay", "1000").expectSuccess()
+    #expect(try directory.contents("body") == Array("the only copy".utf8))
+    #expect(try list("lastError").count { $0.contains("file-in-use") } == 1)
+  }
+
+  @Test func `a run does not write to a body that it sends`() throws {
+    let content = Array("# Netscape HTTP Cookie File\n".utf8)
+    let body = try directory.file("body", content)
+    let server = try UploadServer { try $1.respond(200) }
+    try sluice("outbox", "add", folder, server.url, "-d", "@\(body)").expectSuccess()
+    let words = ["outbox", "run", folder, "--until-idle"]
+    for redirection in [">>", "2>>"] {
+      let script = #"file=$1; shift; "$@" \#(redirection) "$file""#
+      #expect(
+        try Run("sh", ["-c", script, "sh", body, toolPath] + words + ["-v"]).finish().end == .exited(64))
+    }
+    try sluice(words + ["-c", body]).expectFailure(64, "usage")
+    #expect(try directory.contents("body") == content)
+    #expect(server.requests.isEmpty)
+    try sluice(words).expectSuccess()
+    #expect(try server.onlyRequest().body == content)
+  }
+
   @Test func `a GET whose body a redirect drops is not delivered`() throws {
     let server = try UploadServer {
       try $1.respond($0.head.target == "/login" ? 200 : 303, headers: [("Location", "/login")])

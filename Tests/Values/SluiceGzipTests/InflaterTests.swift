@@ -86,7 +86,9 @@ import Testing
         #expect(try Inflater.bytes(whole) == text, "\(example)")
         #expect(try Inflater.bytes(whole, step: 1) == text, "\(example)")
         let header: [UInt8] = [0x1F, 0x8B, 8, flags | 2] + mtime + [0, 3] + fields
-        let checked = header + (try headerChecksum(header)) + (try Deflater.bytes(text).dropFirst(10))
+        var checked = header
+        checked += try headerChecksum(header)
+        checked += try Deflater.bytes(text).dropFirst(10)
         #expect(try Inflater.bytes(checked) == text, "\(example)")
         var wrong = checked
         wrong[header.count] ^= 1

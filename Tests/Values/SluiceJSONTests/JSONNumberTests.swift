@@ -59,7 +59,7 @@ import Testing
           String(Int.random(in: (index == 0 && before > 1 ? 1 : 0)...9, using: &generator))
         }.joined()
         let point = after == 0 ? "" : "."
-        texts.append(sign + digits.prefix(before) + point + digits.suffix(after) + exponent)
+        texts.append("\(sign)\(digits.prefix(before))\(point)\(digits.suffix(after))\(exponent)")
       }
       texts.append(
         String(repeating: "9", count: before) + (after == 0 ? "" : "." + String(repeating: "9", count: after))

@@ -37,9 +37,9 @@ import Testing
       case .two: ["two"]
       case .three: ["three0", "three1", "three2"]
       }
-    #expect(
-      names(form) == ["first"] + (condition ? ["if", "then", "some", "more"] : ["else"]) + byKind
-        + ["loop0", "loop1", "x", "y", "last"])
+    let byCondition = condition ? ["if", "then", "some", "more"] : ["else"]
+    let wanted = [["first"], byCondition, byKind, ["loop0", "loop1", "x", "y", "last"]]
+    #expect(names(form) == wanted.flatMap { $0 })
   }
 
   @Test func `a builder may throw, and may list nothing`() throws {

@@ -19,11 +19,13 @@ enum AttemptResult {
   ///   - request: The request.
   ///   - destination: The path of a file to download the response to, or `nil`.
   ///   - limit: The maximum number of bytes of that file, or `nil` for no limit.
+  ///   - mayGetName: Whether that file may get its name.
   ///   - session: The session that sends the request.
   /// - Throws: An error that says nothing about the request: a `CancellationError`, or the error of a session that
   ///   cannot be used.
   init(
-    of request: SessionRequest, toFile destination: String?, upTo limit: Int64?, in session: Session
+    of request: SessionRequest, toFile destination: String?, upTo limit: Int64?,
+    ifAllowed mayGetName: @escaping @Sendable () -> Bool, in session: Session
   ) async throws {
     var request = request
     // The outbox counts the attempts.
@@ -33,7 +35,8 @@ enum AttemptResult {
     do {
       if let destination {
         // An attempt may follow one that was complete, but not yet noted.
-        let options = DownloadOptions(ifExists: .replace, resumes: true, maximumByteCount: limit)
+        var options = DownloadOptions(ifExists: .replace, resumes: true, maximumByteCount: limit)
+        options.mayGetName = mayGetName
         let file = try await session.download(request, to: .file(destination), options: options)
         self = .accepted(file.head, rest: nil)
         return

@@ -162,13 +162,14 @@ struct LaneWorker {
   private func send(_ ready: Ready) async throws -> Step {
     let hop = session.hop(of: try? RequestURL(of: ready.request.head))
     if let time = hop.flatMap({ missingRoutes.wait(for: $0) }) { return .wait(until: time) }
-    let destination = ready.summary.head.destination
     let result: AttemptResult
-    if let error = await refusal(of: destination) {
-      result = .failed(FailedAttempt(error: error, response: nil))
+    if let destination = ready.summary.head.destination, await !mayDownload(to: destination) {
+      result = .failed(FailedAttempt(error: BodyError(.fileInUse, path: destination), response: nil))
     } else {
+      let destination = ready.summary.head.destination
       result = try await AttemptResult(
-        of: ready.request, toFile: destination, upTo: configuration.maximumFileByteCount, in: session)
+        of: ready.request, toFile: destination, upTo: configuration.maximumFileByteCount,
+        ifAllowed: { destination.map(mayWrite) ?? true }, in: session)
     }
     switch result {
     case .accepted(let response, let rest):
@@ -201,18 +202,15 @@ struct LaneWorker {
     }
   }
 
-  /// Returns why the response must not be downloaded to a path: it is in the folder of the outbox, which may have had
-  /// another path when the entry was added, it has the body of an entry, or it is not allowed. `nil` if it may be.
-  private func refusal(of destination: String?) async -> BodyError? {
-    guard let destination else { return nil }
-    return await withTaskExecutorPreference(BlockingExecutor.shared) {
-      if !store.contains(destination), configuration.mayWrite(destination),
-        (try? store.hasBody(at: destination)) == false
-      {
-        return nil
-      }
-      return BodyError(.fileInUse, path: destination)
-    }
+  private func mayDownload(to destination: String) async -> Bool {
+    await withTaskExecutorPreference(BlockingExecutor.shared) { mayWrite(destination) }
+  }
+
+  /// Whether a response may be downloaded to a path: it is not in the folder of the outbox, which may have had another
+  /// path when the entry was added, it has no body of an entry, and it is allowed. Blocks.
+  private func mayWrite(_ destination: String) -> Bool {
+    !store.contains(destination) && configuration.mayWrite(destination)
+      && (try? store.hasBody(at: destination)) == false
   }
 
   // MARK: Files

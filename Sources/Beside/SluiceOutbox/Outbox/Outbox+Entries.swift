@@ -16,6 +16,13 @@ extension Outbox {
     Entries(store: store, status: status)
   }
 
+  /// Whether a path leads to a file of the body of an entry that was not delivered.
+  ///
+  /// - Throws: A ``BodyError`` if the folder cannot be read.
+  package func hasBody(at path: String) async throws -> Bool {
+    try await withTaskExecutorPreference(BlockingExecutor.shared) { try store.hasBody(at: path) }
+  }
+
   /// The entries of an outbox. ``Outbox/entries(_:)`` creates them.
   public struct Entries: AsyncSequence, Sendable {
     /// An entry.

@@ -262,7 +262,8 @@ public struct ResponseBody: AsyncSequence, BodySource {
     case .none: return Reader(wire, openBody)
     case .unsupported(let error): return Reader(UnsupportedReader(wire, error), openBody)
     case .codings(let codings, let limits):
-      let decoded = try codings.decode(wire, limits: limits) { [openBody] in try openBody.check() }
+      let coded = CodedReader(wire, openBody)
+      let decoded = try codings.decode(coded, limits: limits) { [openBody] in try openBody.check() }
       return Reader(decoded, openBody)
     }
   }
@@ -337,6 +338,35 @@ public struct ResponseBody: AsyncSequence, BodySource {
       guard output.count == count else {
         output.removeLast(output.count - count)
         throw error
+      }
+      return outcome
+    }
+
+    func whenReadable(_ resume: @escaping @Sendable () -> Void) { reader.whenReadable(resume) }
+  }
+
+  /// A reader of the bytes before they are decoded. It ends a body from which next to nothing results, such as endless
+  /// empty members of gzip, for which no limit of decoded bytes would do that.
+  private final class CodedReader: BodyReader {
+    private let reader: any BodyReader
+    private let openBody: OpenBody
+    private var byteCount: Int64 = 0
+    /// Some servers flush each line, so that it takes more bytes with its coding than without.
+    private static let maximumGrowth: Int64 = 16
+    private static let freeByteCount: Int64 = 4 << 20
+
+    init(_ reader: any BodyReader, _ openBody: OpenBody) { (self.reader, self.openBody) = (reader, openBody) }
+
+    func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
+      let count = output.count
+      let outcome = try reader.read(into: &output)
+      // BOUNDED: nobody sends 8 EiB.
+      byteCount += Int64(output.count - count)
+      if byteCount > Self.freeByteCount,
+        byteCount / Self.maximumGrowth > openBody.response.decodedByteCount
+      {
+        throw SessionError(
+          .bodyTooLarge, message: "over \(Self.maximumGrowth) bytes of the coded body for each decoded byte")
       }
       return outcome
     }

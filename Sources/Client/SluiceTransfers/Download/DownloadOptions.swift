@@ -47,6 +47,9 @@ public struct DownloadOptions: Sendable {
   ///
   /// It is called on the download's own thread, before the first byte is written.
   public var didBecomeResumable: (@Sendable (DownloadResumption) -> Void)?
+  /// Whether the complete file may get its name, which is asked last. Otherwise, the download fails with `file-in-use`,
+  /// and its bytes stay. It may block. Defaults to `nil`, for yes.
+  package var mayGetName: (@Sendable () -> Bool)?
 
   /// Creates settings. The defaults are those of the properties.
   public init(

@@ -23,8 +23,8 @@ extension DownloadPlan {
   /// - Throws: A ``SessionError`` with the code `invalid-record` if a segment is missing, is not one of this plan, has
   ///   another size, was written twice with different bytes, or, without reading, to another file, `digest-mismatch`
   ///   for other bytes, or `invalid-configuration` for a malformed digest; a ``BodyError`` with the code `file-missing`
-  ///   if no segments have been written for this path, `file-exists`, `file-is-directory`, `file-unreadable` or
-  ///   `write-failed`; a `CancellationError`.
+  ///   if no segments have been written for this path, `file-in-use` if another call completes it, `file-exists`,
+  ///   `file-is-directory`, `file-unreadable` or `write-failed`; a `CancellationError`.
   /// - Complexity: O(*n*) for *n* bytes, or *n* segments without reading.
   public func complete(
     _ segments: some Sequence<DownloadedSegment>, at path: some FilePathConvertible,
@@ -38,6 +38,8 @@ extension DownloadPlan {
       if policy == .replace { try path.checkReplaceable() }
       let temporary = temporaryPath(for: path)
       if let file = try file(at: temporary, for: path) {
+        try await claim(file)
+        defer { file.release() }
         let mark = try mark(of: file, at: temporary)
         let accepted = try accept(segments, mark)
         if digests.isEmpty, !hashing, let lost = accepted.first(where: { $0.fileMark == nil }) {
@@ -51,6 +53,17 @@ extension DownloadPlan {
       guard hashing, try isComplete(path) else { throw BodyError(.fileMissing, path: temporary) }
       try await check(path.text, unmarked, digests, hashing: true)
     }
+  }
+
+  /// Waits until no machine writes to the file, and keeps all from writing to it.
+  ///
+  /// - Throws: A ``BodyError`` with the code `file-in-use` if others write for 10 s without a pause, or complete it.
+  private func claim(_ file: PartialFile) async throws {
+    for _ in 0..<1000 {
+      if try file.claim() { return }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    throw BodyError(.fileInUse, path: file.path)
   }
 
   /// Returns the mark of the hidden file, or `nil` if a call that was killed has removed it already.

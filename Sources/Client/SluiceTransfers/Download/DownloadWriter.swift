@@ -192,6 +192,7 @@ struct DownloadWriter {
     _ partial: PartialDownload, of byteCount: Int64, _ check: DigestCheck, resumed: Int64 = 0
   ) async throws -> DownloadedFile {
     let digest = try await response.verify(check)
+    if options.mayGetName?() == false { throw BodyError(.fileInUse, path: path.text) }
     let name = try partial.commit(
       of: byteCount, ifExists: options.policy(at: path), synchronizing: options.synchronizes)
     return DownloadedFile(at: name, of: byteCount, digest, response, resumed: resumed)

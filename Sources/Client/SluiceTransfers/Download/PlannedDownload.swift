@@ -148,9 +148,8 @@ struct PlannedDownload: Sendable {
 
   /// Downloads a segment, with retries.
   private func download(
-    _ number: Int, _ tally: SegmentsTally, into shared: SharedPartialFile, in runner: TransferRunner
+    _ number: Int, _ tally: SegmentsTally, into file: SharedPartialFile, in runner: TransferRunner
   ) async throws -> DownloadedSegment {
-    let file = shared.file
     let (offset, byteCount) = plan.division.range(of: number)
     // BOUNDED: the segment lies within the file.
     var rest = offset..<(offset + byteCount)
@@ -181,11 +180,10 @@ struct PlannedDownload: Sendable {
       }
     }
     // A result says that the bytes are there, also after a power failure, and for another machine.
-    try file.synchronizeContent()
-    try shared.check()
+    try file.synchronize()
     return DownloadedSegment(
       number: number, offset: offset, byteCount: byteCount, sha256: SHA256.hexadecimal(hash.digest),
-      fileMark: shared.mark.text)
+      fileMark: file.mark.text)
   }
 
   private static func failure(_ message: String, _ attempt: Attempt) throws -> SessionError {

@@ -150,6 +150,21 @@ final class PartialFile: Sendable {
     try BodyError.writing(final) { () throws(SystemError) in try descriptor.resize(to: byteCount) }
   }
 
+  /// Locks the file until ``release()``. See ``Descriptor/claim(isShared:)``.
+  ///
+  /// - Returns: `false` if another descriptor has locked it. `true` if the file system has no locks.
+  func claim(isShared: Bool = false) throws(BodyError) -> Bool {
+    do throws(SystemError) {
+      return try descriptor.claim(isShared: isShared)
+    } catch {
+      if [ENOLCK, ENOSYS, EOPNOTSUPP].contains(error.number) { return true }
+      throw BodyError(.writeFailed, path: final, systemError: error)
+    }
+  }
+
+  /// Unlocks the file.
+  func release() { descriptor.release() }
+
   /// Blocks until the bytes that were written are on the disk.
   func synchronizeContent() throws(BodyError) {
     try BodyError.writing(final) { () throws(SystemError) in try descriptor.synchronizeContent() }

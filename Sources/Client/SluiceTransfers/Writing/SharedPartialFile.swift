@@ -2,9 +2,14 @@ internal import Glibc
 internal import SluiceBody
 
 /// A file that several machines write at the same time, at different offsets. All calls block.
-struct SharedPartialFile: Sendable {
-  let file: PartialFile
+///
+/// Each write has a shared lock, and whoever checks the file and names it an exclusive one. So what was checked stays,
+/// and a machine that repeats a share does not write to a file that is complete.
+final class SharedPartialFile: Sendable {
+  private let file: PartialFile
   let mark: SegmentsMark
+  /// The threads of this process have one lock of the file among them.
+  private let isWriting = Lock(())
   /// The number of bytes of the complete file.
   private let byteCount: Int64
   private let final: DestinationPath
@@ -83,6 +88,30 @@ struct SharedPartialFile: Sendable {
         throw BodyError(.writeFailed, path: final.text)
       }
     }
+  }
+
+  /// Writes `bytes` at `offset`.
+  ///
+  /// - Throws: ``ErrorCode/fileInUse`` while another process completes the file, ``ErrorCode/fileExists`` if it has its
+  ///   final name; ``ErrorCode/fileReplaced`` or ``ErrorCode/writeFailed``.
+  func write(_ bytes: borrowing Span<UInt8>, at offset: Int64) throws(BodyError) {
+    try isWriting.withLock { _ throws(BodyError) in
+      guard try file.claim(isShared: true) else { throw BodyError(.fileInUse, path: final.text) }
+      defer { file.release() }
+      guard file.hasTemporaryName else {
+        throw file.isNamed(final.text)
+          ? BodyError(.fileExists, path: final.text) : BodyError(.fileReplaced, path: file.path)
+      }
+      try file.write(bytes, at: offset)
+    }
+  }
+
+  /// Blocks until the bytes that were written are on the disk, and checks that they are not lost.
+  ///
+  /// - Throws: The errors of ``check()``; ``ErrorCode/writeFailed``.
+  func synchronize() throws(BodyError) {
+    try file.synchronizeContent()
+    try check()
   }
 
   /// Checks that the file still has its name, its size and its mark, so that what was written to it is not lost.

@@ -47,6 +47,6 @@ enum RecordSum {
 
   /// Returns the end of an object with its checksum.
   private static func member(of object: [UInt8]) -> [UInt8] {
-    start + SHA256.hexadecimal(SHA256.digest(of: object.span)).utf8.prefix(digitCount) + end
+    start + Array(SHA256.hexadecimal(SHA256.digest(of: object.span)).utf8.prefix(digitCount)) + end
   }
 }

@@ -429,6 +429,8 @@ final class CurlEasy {
       let isKept = newConnection?.ends == ends && !isMultiplexed
       newConnection = (socket, ends)
       usedSocket = socket
+      isToStartOver = isKept && KeptConnections.hasInput(socket)
+      if isToStartOver { return false }
       return delegate?.maySendRequest(overKept: isKept ? socket : nil) ?? true
     }
     let kept = multi?.keptConnections.socket(ends)

@@ -38,7 +38,7 @@ extension CorpusCommand.Send {
     @Option(
       parsing: .unconditionalSingleValue,
       help: ArgumentHelp(
-        "Only the forms whose names match this pattern, such as 'boundary-*'; can be repeated.",
+        "Only the forms whose names match this pattern, such as 'cut-*'; can be repeated.",
         valueName: "glob"))
     var only: [String] = []
 

@@ -102,7 +102,7 @@ extension CacheCommand {
       discussion: """
         Of several responses of the URL, which differ in the fields of their requests, it is the one that was used or \
         stored last. Values of fields that may hold secrets are hidden. The body is as it was received, with its \
-        content coding.
+        content coding. A body of which only a part is stored is an error (66).
         """)
 
     @OptionGroup var folder: Folder
@@ -125,6 +125,9 @@ extension CacheCommand {
       cache.partition = partition.partition
       guard let entry = try await cache.entries(of: url).first else {
         throw Failure(.inputMissing, "no-response", "the cache has no response for this URL")
+      }
+      if body || output != nil, !entry.isComplete {
+        throw Failure(.inputMissing, "incomplete", "the cache has only a part of the body")
       }
       if !body {
         try OutputFile(nil).write(

@@ -101,11 +101,12 @@ struct OutboxCommand: AsyncParsableCommand {
       configuration.mayWrite = { [used] in !used.contains($0) }
       configuration.maximumFileByteCount = transfer.maxBody.map { Int64($0) }
       configuration.retries.initialDelay = .seconds(retryDelay)
+      let outbox = try Outbox(folder: folder, configuration)
+      // A session may change its cookie file when it is made.
+      try await checkFiles(of: outbox, printed)
       var sending = try transfer.configuration(head)
       sending.fields = try head.fields()
       let session = Session(sending)
-      let outbox = try Outbox(folder: folder, configuration)
-      if !printed.isEmpty { try await checkFiles(of: outbox) }
       let output = try OutputFile(nil)
       var hasDied = false
       for try await event in outbox.run(with: session, untilIdle: untilIdle) {
@@ -116,9 +117,19 @@ struct OutboxCommand: AsyncParsableCommand {
       if hasDied { throw ExitCode(1) }
     }
 
-    /// Checks that no response is downloaded to the file that the events or errors are printed to.
-    private func checkFiles(of outbox: Outbox) async throws {
+    /// Checks that the events, errors and cookies are not written to the body of an entry, nor the events and errors to
+    /// the file that a response is downloaded to.
+    private func checkFiles(of outbox: Outbox, _ printed: [String]) async throws {
       do {
+        var outputs = printed
+        if let jar = transfer.writtenCookies { outputs.append(jar) }
+        var sent: Set<String> = []
+        for path in outputs where try await outbox.hasBody(at: path) { sent.insert(path) }
+        if let path = sent.min() {
+          throw Failure(.usage, "usage", "an entry sends the file \(path), which the command also writes")
+            .reported { !sent.contains($0) }
+        }
+        if printed.isEmpty { return }
         for try await entry in outbox.entries() {
           try checkOutputs([("the file of entry \(entry.id)", entry.destination)], reading: [])
         }

@@ -7,8 +7,8 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "upload", abstract: "Send a multipart form or a file, and print the response.",
     discussion: """
-      A file is sent as it is, with PUT, and with the type of its name. If the path of the URL ends with a slash, the \
-      name of the file is added to it. A form (-F) is sent with POST.
+      A file is sent as it is, with PUT, and with the type of its name. If the URL ends with a slash, the name of the \
+      file is added to it. A form (-F) is sent with POST.
 
       With --resumable or --tus, an upload that ends early leaves a record. The same command goes on where the server \
       was, with the same files, and removes the record at the end.

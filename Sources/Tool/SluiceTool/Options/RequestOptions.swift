@@ -41,7 +41,7 @@ struct RequestOptions: ParsableArguments {
 
   @Flag(
     name: [.customShort("G"), .customLong("get")],
-    help: "Add --data and --data-urlencode to the query of the URL.")
+    help: "Add --data and --data-urlencode to the query of the URL. A # in them is escaped.")
   var get = false
 
   @Option(
@@ -156,11 +156,12 @@ private struct EncodedField {
 }
 
 extension String {
-  /// Returns a URL with more of a query, before its fragment.
+  /// Returns a URL with more of a query, before its fragment. A `#` in it is escaped, since it would end the query.
   fileprivate func appendingQuery(_ query: String) -> String {
     let end = utf8.firstIndex(of: UInt8(ascii: "#")) ?? endIndex
     let url = self[..<end]
-    return "\(url)\(url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?")\(query)\(self[end...])"
+    let separator = !url.utf8.contains(UInt8(ascii: "?")) ? "?" : url.hasSuffix("?") ? "" : "&"
+    return "\(url)\(separator)\(query.replacing("#", with: "%23"))\(self[end...])"
   }
 }
 

@@ -63,6 +63,9 @@ private final class TransferStream: StreamingEncoder {
 
   init(_ encoding: TransferEncoding) { encoder = TransferEncoder(encoding) }
 
+  #if compiler(<6.3)
+    @_lifetime(output: copy output)
+  #endif
   func encode(
     _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>
   ) throws(Failure) -> Int {

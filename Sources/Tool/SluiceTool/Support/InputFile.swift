@@ -25,7 +25,7 @@ struct InputFile {
       throw Failure(
         .inputMissing, error.isMissingFile ? "file-missing" : "file-unreadable", "\(name): \(error)")
     }
-    let status = path == nil || mayGrow ? nil : try? descriptor.status()
+    let status = mayGrow ? nil : try? descriptor.status()
     first = status.flatMap { $0.kind == .regular && $0.byteCount > 0 ? $0 : nil }
   }
 

@@ -180,10 +180,11 @@ extension Descriptor {
 
   /// Locks the file for this descriptor until ``release()``.
   ///
+  /// - Parameter isShared: Whether others may have a shared lock, too. Defaults to `false`.
   /// - Returns: `false` if another descriptor has locked it.
-  package func claim() throws(SystemError) -> Bool {
+  package func claim(isShared: Bool = false) throws(SystemError) -> Bool {
     do throws(SystemError) {
-      try retrying { flock(rawValue, LOCK_EX | LOCK_NB) }
+      try retrying { flock(rawValue, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) }
       return true
     } catch {
       if error.number == EWOULDBLOCK { return false }

@@ -29,8 +29,8 @@ final class StreamReader: BodyReader {
       let waker = try ThreadWaker()
       try SystemThread { [path, pipe] in
         do throws(SystemError) {
-          try copy(path, to: pipe, wokenBy: waker)
-          pipe.finish()
+          let isUnchanged = try copy(path, to: pipe, wokenBy: waker)
+          pipe.finish(throwing: isUnchanged ? nil : BodyError(.changed, path: path))
         } catch {
           pipe.finish(
             throwing: BodyError(
@@ -44,17 +44,21 @@ final class StreamReader: BodyReader {
   }
 }
 
-private func copy(_ path: String, to pipe: BytePipe, wokenBy waker: ThreadWaker) throws(SystemError) {
+/// - Returns: `false` if standard input is a regular file that has changed since its first byte was read.
+private func copy(
+  _ path: String, to pipe: BytePipe, wokenBy waker: ThreadWaker
+) throws(SystemError) -> Bool {
   // Opening a FIFO that has no writer does not block. The loop below waits for one, in a call that the waker can end.
   let descriptor =
     path == FileSource.standardInputPath
     ? try Descriptor.duplicate(STDIN_FILENO)
     : try Descriptor.open(path, flags: O_RDONLY | O_NONBLOCK)
+  let first = try descriptor.status()
   var buffer: [UInt8] = []
   while true {
     pipe.whenWritable { waker.wake() }
     try waker.wait()
-    guard pipe.readiness != .cancelled, try waker.wait(orReadable: descriptor.rawValue) else { return }
+    guard pipe.readiness != .cancelled, try waker.wait(orReadable: descriptor.rawValue) else { return true }
     buffer.removeAll(keepingCapacity: true)
     do {
       try buffer.append(addingCapacity: 64 * 1024) { output throws(SystemError) in
@@ -63,7 +67,10 @@ private func copy(_ path: String, to pipe: BytePipe, wokenBy waker: ThreadWaker)
     } catch  where error.number == EAGAIN {
       continue
     }
-    if buffer.isEmpty { return }
+    if buffer.isEmpty {
+      if first.kind != .regular { return true }
+      return try descriptor.status().hasSameContent(as: first)
+    }
     _ = pipe.write(buffer.span)
   }
 }

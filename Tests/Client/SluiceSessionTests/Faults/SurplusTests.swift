@@ -1,3 +1,4 @@
+import Glibc
 import Sluice
 import SluiceClientTestSupport
 import SluiceLoopback
@@ -75,6 +76,34 @@ import Testing
       for _ in 1...3 { _ = try await session.get("second", decoding: .bytes) }
       #expect(server.acceptedConnections == 3)
     }
+  }
+
+  /// libcurl answers the challenge, over the same connection if it may.
+  @Test(arguments: surplus)
+  func `surplus bytes after a challenge are not the answer to the next request`(_ surplus: String)
+    async throws
+  {
+    let requests = Record<Bool>()
+    try await withRawServer { connection in
+      while let request = try connection.readHead() {
+        requests.append(request["Authorization"] != nil)
+        if request["Authorization"] != nil {
+          try connection.respond(200, body: "right")
+          continue
+        }
+        let field = #"WWW-Authenticate: Digest realm="r", nonce="n", qop="auth""#
+        try connection.write("HTTP/1.1 401 No\r\n\(field)\r\nContent-Length: 5\r\n\r\nden")
+        // So that libcurl does not read all at once, after which it would drop the bytes.
+        usleep(50_000)
+        try connection.write("ie" + surplus)
+      }
+    } configure: {
+      $0.credentials = .fixed(.digest(user: "user", password: "pass"))
+    } test: { session, _ in
+      let text = try await session.get("", decoding: .text())
+      #expect(text == "right")
+    }
+    #expect(requests.all == [false, true])
   }
 
   /// The bytes arrive while the connection is idle.

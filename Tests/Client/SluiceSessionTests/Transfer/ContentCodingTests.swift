@@ -153,6 +153,23 @@ import Testing
     }
   }
 
+  @Test(arguments: ["members", "zeros", "blocks"])
+  func `an endless body that decodes to nothing is refused`(kind: String) async throws {
+    let member = try Self.deflated([])
+    let unit = kind == "members" ? member : kind == "zeros" ? [0] : [0, 0, 0, 0xFF, 0xFF]
+    let start = kind == "members" ? [] : kind == "zeros" ? member : Array(member.prefix(10))
+    let piece = Array(repeatElement(unit, count: 60_000 / unit.count).joined())
+    try await withServer {
+      _ = $0
+      try $1.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n")
+      try $1.write(start)
+      while true { try $1.write(piece) }
+    } test: { session, _ in
+      let error = await #expect(throws: SessionError.self) { try await session.get("", decoding: .bytes) }
+      #expect(error?.code == .bodyTooLarge && error?.message.contains("16 bytes") == true)
+    }
+  }
+
   @Test func `the time limit binds while a body that has arrived is decoded`() async throws {
     for coding in ["gzip", "gzip, gzip"] {
       let body = try Self.deflated(coding == "gzip" ? Self.text : Self.deflated(Self.text))

@@ -455,6 +455,47 @@ import Testing
     }
   }
 
+  @Test func `a machine that repeats a share does not write to the complete file`() async throws {
+    let (isRepeated, isComplete) = (Event(), Event())
+    try await withRecording { request, connection in
+      if request["Referer"] != nil {
+        isRepeated.happen()
+        try isComplete.waitOnThread()
+      }
+      try Self.served.answer(request, connection)
+    } test: { session, _ in
+      let segments = try await download(1...10, in: session)
+      let late = Task { [path] in
+        try await session.downloadSegments(
+          3...4, of: Self.plan, from: session.request(.get, "f", fields: [.referer: "late"]), to: path)
+      }
+      try await isRepeated.wait()
+      try await Self.plan.complete(segments, at: path)
+      try folder.file("file", Array("edited".utf8))
+      isComplete.happen()
+      let error = await #expect(throws: BodyError.self) { try await late.value }
+      #expect(error?.code == .fileExists && error?.path == path)
+      #expect(try folder.contents("file") == Array("edited".utf8))
+      #expect(try folder.names() == ["file"])
+    }
+  }
+
+  @Test func `no segment is written while the file is checked and named`() async throws {
+    let hidden = Self.plan.temporaryPath(for: try DestinationPath(path))
+    try await withRecording { session, _ in
+      let segments = try await download(1...10, in: session)
+      let before = try folder.contents(try #require(folder.names().first))
+      let checked = try Descriptor.openForUpdating(hidden, creating: false)
+      #expect(try checked.claim())
+      let error = await #expect(throws: BodyError.self) { try await download(1...2, in: session) }
+      #expect(error?.code == .fileInUse && error?.path == path)
+      #expect(try folder.contents(try #require(folder.names().first)) == before)
+      checked.release()
+      try await Self.plan.complete(segments, at: path)
+      try expectFile()
+    }
+  }
+
   @Test func `segments of a file that was removed are not those of its successor`() async throws {
     let hidden = Self.plan.temporaryPath(for: try DestinationPath(path))
     try await withRecording { session, requests in

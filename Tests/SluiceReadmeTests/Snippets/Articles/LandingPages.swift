@@ -62,7 +62,7 @@ private func errors() throws {
   // Article
   do {
     _ = try JSON.Value(parsing: "[1,\n 2,]")
-  } catch let error as any SluiceError {
+  } catch {
     print(error.code, error.message)    // unexpected-character unexpected character at line 2, column 4 (byte 7)
   }
   // end

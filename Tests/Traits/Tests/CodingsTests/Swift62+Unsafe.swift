@@ -1,0 +1,1 @@
+../../../../Sources/Values/SluiceErrors/Swift62+Unsafe.swift
