@@ -183,6 +183,10 @@ _test-debian13:
 test-unstable: ## Runs the README's two commands on Debian's unstable release, with its Swift (DEBIAN_TESTS)
 	@.ci/debian unstable $(DEBIAN_TESTS)
 
+# Builds for arm64, and runs tests of the modules that have code for processors or bytes, and a demo, with QEMU.
+test-arm64: ## Builds and tests for arm64 (DEBIAN_TESTS)
+	@.ci/debian arm64 $(DEBIAN_TESTS)
+
 # Tests the tool against nginx and a form parser from PyPI.
 interop: build _setup-interop ## Tests the tool against other servers
 	swift build -c release --package-path Tests/Interop/UploadServer

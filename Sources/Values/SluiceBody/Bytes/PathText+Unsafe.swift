@@ -69,7 +69,7 @@ extension PathText {
   ) -> Result? {
     guard text.utf8.contains(0) else { return unsafe text.withCString { unsafe call($0) } }
     guard let bytes = bytes(of: text) else { return nil }
-    let characters = bytes.map { CChar(bitPattern: $0) } + [0]
+    let characters = bytes.map { CChar(truncatingIfNeeded: $0) } + [0]
     return unsafe characters.withUnsafeBufferPointer { buffer in
       unsafe buffer.baseAddress.map { unsafe call($0) }
     }
