@@ -258,9 +258,13 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
   ]
-  // For the attributes `@_lifetime`, which later versions infer.
   #if compiler(<6.3)
+    // For the attributes `@_lifetime`, which later versions infer.
     settings.append(.enableExperimentalFeature("Lifetimes"))
+    // Debian's package lacks the library for files that import both Testing and Foundation.
+    if target.type == .test {
+      settings.append(.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"]))
+    }
   #endif
   // Set only by the Makefile and CI, because a user's newer compiler may have other warnings.
   if Context.environment["SLUICE_WARNINGS_AS_ERRORS"] != nil {

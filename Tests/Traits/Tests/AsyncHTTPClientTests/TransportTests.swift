@@ -17,7 +17,7 @@ import Testing
       let seen = backend.seen()
       #expect(seen.map(\.method) == ["GET"] && seen.map(\.target) == ["/v1/users/1?a=b"])
       #expect(seen.first?.fields["accept"] == "application/json, text/json")
-      #expect(seen.first?.fields["accept-encoding"] == "gzip, deflate")
+      #expect(seen.first?.fields["accept-encoding"] == "gzip, deflate, br, zstd")
     }
   }
 
