@@ -95,6 +95,14 @@ final class BodyUpload: Sendable {
           await response.discard()
           await dropUnconfirmedResult()
           try await save()
+        case .isResultIfWhole(let offset):
+          // An earlier process has sent the last bytes, and was ended before it knew.
+          guard try await original.measured().byteCount == offset else {
+            throw progress.withLock { $0.machine?.incomplete(offset) } ?? SessionError(.offsetMismatch)
+          }
+          let result = try await result(of: response, attempt, output)
+          await close(removing: true)
+          return .value(result)
         case .isResult:
           let result = try await result(of: response, attempt, output)
           await close(removing: true)

@@ -17,6 +17,8 @@ extension UploadMachine {
     case continues
     /// The response is the result of the upload.
     case isResult
+    /// The response is the result if the body has this number of bytes, which this process does not know.
+    case isResultIfWhole(Int64)
     /// The response is the result if the server, which is asked next, does not say that bytes are missing. It may have
     /// responded before it read them: that they were passed to the system does not mean that they have arrived.
     case isResultIfConfirmed

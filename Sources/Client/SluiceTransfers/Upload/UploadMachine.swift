@@ -262,7 +262,8 @@ struct UploadMachine: Sendable {
     }
     try confirm(offset, upTo: byteCount)
     // Of a body of unknown size, it is known only which bytes this process has read.
-    if report.isComplete == true, offset != byteCount ?? reach { throw incomplete(offset) }
+    if report.isComplete == true, let size = byteCount ?? reach, offset != size { throw incomplete(offset) }
+    if report.isComplete == true, byteCount == nil, reach == nil { return .isResultIfWhole(offset) }
     if report.isComplete == true || (dialect.describesServer && offset == byteCount) { return .isResult }
     // A server that accepts requests but no bytes must not be asked forever.
     if let content = unconfirmed.take(), offset <= content.offset || takesTooLittle(offset, of: content) {
@@ -307,7 +308,8 @@ struct UploadMachine: Sendable {
     report.isComplete != false && (report.offset ?? byteCount ?? reach) == byteCount ?? reach
   }
 
-  private func incomplete(_ offset: Int64) -> SessionError {
+  /// Returns the error of a server that has called the upload complete after too few or too many bytes.
+  func incomplete(_ offset: Int64) -> SessionError {
     let size = byteCount.map { "\($0)" } ?? "an unknown number of"
     return SessionError(
       .offsetMismatch, message: "the server reported completion after \(offset) of \(size) bytes")

@@ -32,9 +32,10 @@ struct TransferOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The maximum number of retries after a connection failed, timed out or was lost, or after a status such as 503, "
-        + "whatever the method. A response whose body breaks off is not requested again, but a download is continued, "
-        + "and `upload-parts` sends the part again. Defaults to 10 for resumable uploads, `upload-parts`, `upload-files` and "
-        + "`download segments`, to 100 for an outbox, and otherwise to 0.", valueName: "times"))
+        + "whatever the method, but not the POST that begins a resumable upload. A response whose body breaks off is not "
+        + "requested again, but a download is continued, and `upload-parts` sends the part again. Defaults to 10 for "
+        + "resumable uploads, `upload-parts`, `upload-files` and `download segments`, to 100 for an outbox, and otherwise "
+        + "to 0.", valueName: "times"))
   var retry: Int?
 
   @Flag(name: .customLong("http1.1"), help: "Use HTTP/1.1.") var http1 = false

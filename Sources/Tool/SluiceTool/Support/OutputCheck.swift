@@ -95,7 +95,7 @@ private struct ReadStreams {
 
   mutating func insert(_ path: String, code: String) throws(Failure) {
     let stream = FileNumber(ofStream: path)
-    if path == "/dev/stdin" || stream != nil && stream == standardInput {
+    if isNameOfStandardInput(path) || stream != nil && stream == standardInput {
       if readsStandardInput { throw Failure(.usage, code, "standard input can be read only once") }
       readsStandardInput = true
     } else if let stream, !others.insert(stream).inserted {
@@ -104,9 +104,14 @@ private struct ReadStreams {
   }
 }
 
+/// Returns whether a path names standard input, whatever that is.
+private func isNameOfStandardInput(_ path: String) -> Bool {
+  ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path)
+}
+
 /// Returns whether a path names standard input, such as `/dev/fd/0`. A regular file has its own path, too.
 func isStandardInput(_ path: String) -> Bool {
-  if path == "/dev/stdin" { return true }
+  if isNameOfStandardInput(path) { return true }
   guard let stream = FileNumber(ofStream: path) else { return false }
   return stream == FileNumber(ofStream: "/dev/stdin")
 }

@@ -358,6 +358,20 @@ import Testing
     try expectNoRecord()
   }
 
+  /// The number of its bytes is not known without compressing it.
+  @Test func `a compressed body of which the server has all bytes is not sent again`() async throws {
+    let server = ResumableServer(.draft(.interop8), faults: [1: .losesResponse])
+    try await withResumableServer(server) { session in
+      let source = AnyBody.gzip(try file())
+      await #expect(throws: SessionError.self) {
+        try await session.upload(source, to: "", resumable: options(.draft(.interop8), retries: 0))
+      }
+      try await session.upload(source, to: "", resumable: options(.draft(.interop8), retries: 0))
+    }
+    #expect(server.methods == ["POST", "HEAD"])
+    try expectNoRecord()
+  }
+
   @Test(arguments: kinds)
   func `a form made again is sent with the boundary of the first call`(_ kind: ResumableUpload.Kind)
     async throws
