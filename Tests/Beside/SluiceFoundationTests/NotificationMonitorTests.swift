@@ -90,12 +90,15 @@ import Testing
   }
 
   @Test func `suspending and resuming a transfer is posted, once for nested ones`() async throws {
-    let (observer, goOn) = (Observer(), Event())
+    let (observer, begun, goOn) = (Observer(), Event(), Event())
     let session = session(NotificationMonitor(observer.center)) { _ in
-      .body(ScriptedSource([.wait(goOn), .bytes(count: 1)]))
+      begun.happen()
+      return .body(ScriptedSource([.wait(goOn), .bytes(count: 1)]))
     }
     let transfer = session.transfer(try session.request(.get, "a"), decoding: ResponseDecoder.bytes)
     transfer.start()
+    // A transfer that is suspended and resumed before it has begun posts neither.
+    try await begun.wait()
     #expect(await eventually { observer.names == ["DidResume"] })
     for _ in 0..<2 { transfer.suspend() }
     for _ in 0..<2 { transfer.resume() }
