@@ -176,7 +176,7 @@ _test-libcurl: _setup
 	$(call run-tests,$(SANITIZER),env $(NO_FAKE_STACK) .ci/libcurl run "$$libcurl")
 
 # Run the README's two commands on a bare Debian, from a clone of the current commit. DEBIAN_TESTS selects modules of
-# tests. The unstable release has a Swift of its own.
+# tests. The unstable release includes Swift.
 _test-debian13:
 	@.ci/debian 13 $(DEBIAN_TESTS)
 

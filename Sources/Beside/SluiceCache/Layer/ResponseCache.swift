@@ -33,7 +33,7 @@ public struct ResponseCache: Sendable {
     case bypass
   }
 
-  /// How requests without their own ``SessionRequest/Options/cachePolicy`` use the cache. Defaults to `.standard`.
+  /// The policy of requests that set no ``SessionRequest/Options/cachePolicy``. Defaults to `.standard`.
   public var policy = Policy.standard
   /// The identity that the entries belong to, such as a user's. Only requests with the same one find them. Defaults to
   /// `nil`.

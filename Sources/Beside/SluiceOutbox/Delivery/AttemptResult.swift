@@ -44,7 +44,7 @@ enum AttemptResult {
       // A response from 200 to 299 means that the whole body was passed to the system, so the request is delivered,
       // whatever follows.
       let response = try await session.send(request)
-      // Middleware may have made a response with redirects of its own.
+      // Middleware may have made a response with other redirects.
       if let redirect = response.redirects.first(where: {
         $0.isReplacement(response.request, ofBody: hasBody)
       }) {

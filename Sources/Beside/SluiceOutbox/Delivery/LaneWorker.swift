@@ -162,11 +162,11 @@ struct LaneWorker {
   private func send(_ ready: Ready) async throws -> Step {
     let hop = session.hop(of: try? RequestURL(of: ready.request.head))
     if let time = hop.flatMap({ missingRoutes.wait(for: $0) }) { return .wait(until: time) }
+    let destination = ready.summary.head.destination
     let result: AttemptResult
-    if let destination = ready.summary.head.destination, await !mayDownload(to: destination) {
+    if let destination, await !mayDownload(to: destination) {
       result = .failed(FailedAttempt(error: BodyError(.fileInUse, path: destination), response: nil))
     } else {
-      let destination = ready.summary.head.destination
       result = try await AttemptResult(
         of: ready.request, toFile: destination, upTo: configuration.maximumFileByteCount,
         ifAllowed: { destination.map(mayWrite) ?? true }, in: session)

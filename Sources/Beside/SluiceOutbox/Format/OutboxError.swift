@@ -33,7 +33,7 @@ extension ErrorCode {
   public static let undeliverable = ErrorCode("undeliverable")
   /// The file of an entry is damaged, or was written by a later version of Sluice. Code `damaged-entry`.
   public static let damagedEntry = ErrorCode("damaged-entry")
-  /// There is no such entry. Code `entry-missing`.
+  /// The entry does not exist. Code `entry-missing`.
   public static let entryMissing = ErrorCode("entry-missing")
   /// The entry, or another one with its key, is being sent. Code `entry-in-use`.
   public static let entryInUse = ErrorCode("entry-in-use")

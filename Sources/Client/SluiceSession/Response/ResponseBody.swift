@@ -345,8 +345,8 @@ public struct ResponseBody: AsyncSequence, BodySource {
     func whenReadable(_ resume: @escaping @Sendable () -> Void) { reader.whenReadable(resume) }
   }
 
-  /// A reader of the bytes before they are decoded. It ends a body from which next to nothing results, such as endless
-  /// empty members of gzip, for which no limit of decoded bytes would do that.
+  /// A reader of the bytes before they are decoded. It ends a body that decodes to almost nothing, such as endless
+  /// empty members of gzip, which a limit of decoded bytes does not end.
   private final class CodedReader: BodyReader {
     private let reader: any BodyReader
     private let openBody: OpenBody
@@ -360,7 +360,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
     func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
       let count = output.count
       let outcome = try reader.read(into: &output)
-      // BOUNDED: nobody sends 8 EiB.
+      // BOUNDED: no connection transfers 8 EiB.
       byteCount += Int64(output.count - count)
       if byteCount > Self.freeByteCount,
         byteCount / Self.maximumGrowth > openBody.response.decodedByteCount

@@ -3,7 +3,7 @@ public import SluiceCoding
 public import SluiceSerialization
 public import SluiceTransport
 
-// A GET that does not say what to decode has a message of its own, because the compiler's would not name the cause.
+// A GET that does not say what to decode has a separate message, because the compiler's would not name the cause.
 
 extension Session {
   /// Needs the type of the result.

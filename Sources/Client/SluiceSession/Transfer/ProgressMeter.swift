@@ -50,7 +50,7 @@ struct ProgressMeter {
 
   /// Begins an attempt to send the same body.
   ///
-  /// A request of an upload that sends the body from an offset on is an attempt of its own only if it sends bytes
+  /// A request of an upload that sends the body from an offset on counts as an attempt only if it sends bytes
   /// again. Others are questions about the upload, or continue it.
   mutating func restart() {
     if hasFile { previous = progress }

@@ -47,8 +47,8 @@ public struct DownloadOptions: Sendable {
   ///
   /// It is called on the download's own thread, before the first byte is written.
   public var didBecomeResumable: (@Sendable (DownloadResumption) -> Void)?
-  /// Whether the complete file may get its name, which is asked last. Otherwise, the download fails with `file-in-use`,
-  /// and its bytes stay. It may block. Defaults to `nil`, for yes.
+  /// Called last, before the complete file gets its name; it may block. If it returns `false`, the download fails with
+  /// `file-in-use`, and its bytes stay. Defaults to `nil`.
   package var mayGetName: (@Sendable () -> Bool)?
 
   /// Creates settings. The defaults are those of the properties.

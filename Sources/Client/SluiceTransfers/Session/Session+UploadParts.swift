@@ -14,7 +14,7 @@ extension Session {
   /// ```
   ///
   /// ``PartStore`` describes the requests, the record with which an upload resumes, and its end. Each part is a
-  /// transfer of its own to monitors, to time limits and to the policy for retries. At any time, the parts that are
+  /// separate transfer to monitors, to time limits and to the policy for retries. At any time, the parts that are
   /// being sent have a descriptor and libcurl's buffers each; no part is read into memory.
   ///
   /// - Parameters:

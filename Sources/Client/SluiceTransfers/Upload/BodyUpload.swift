@@ -96,13 +96,11 @@ final class BodyUpload: Sendable {
           await dropUnconfirmedResult()
           try await save()
         case .isResultIfWhole(let offset):
-          // An earlier process has sent the last bytes, and was ended before it knew.
+          // An earlier process has sent the last bytes without receiving the response.
           guard try await original.measured().byteCount == offset else {
             throw progress.withLock { $0.machine?.incomplete(offset) } ?? SessionError(.offsetMismatch)
           }
-          let result = try await result(of: response, attempt, output)
-          await close(removing: true)
-          return .value(result)
+          fallthrough
         case .isResult:
           let result = try await result(of: response, attempt, output)
           await close(removing: true)

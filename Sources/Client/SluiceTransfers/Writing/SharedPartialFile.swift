@@ -3,8 +3,8 @@ internal import SluiceBody
 
 /// A file that several machines write at the same time, at different offsets. All calls block.
 ///
-/// Each write has a shared lock, and whoever checks the file and names it an exclusive one. So what was checked stays,
-/// and a machine that repeats a share does not write to a file that is complete.
+/// Each write holds a shared lock. The call that checks and names the file holds an exclusive one, so that the checked
+/// bytes stay, and a machine that repeats a share does not write to a complete file.
 final class SharedPartialFile: Sendable {
   private let file: PartialFile
   let mark: SegmentsMark

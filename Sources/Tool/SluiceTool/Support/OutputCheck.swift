@@ -104,7 +104,7 @@ private struct ReadStreams {
   }
 }
 
-/// Returns whether a path names standard input, whatever that is.
+/// Returns whether a path is a name of standard input, of any kind.
 private func isNameOfStandardInput(_ path: String) -> Bool {
   ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path)
 }
