@@ -10,11 +10,11 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "Tests/Interop"))
-from servers import Nginx, free_ports  # noqa: E402
+from servers import Nginx, free_ports, has_quic  # noqa: E402
 
 
 # For each protocol that nginx logs, the option of curl and sluice.
-PROTOCOLS = {"HTTP/1.1": "--http1.1", "HTTP/2.0": "--http2"}
+PROTOCOLS = {"HTTP/1.1": "--http1.1", "HTTP/2.0": "--http2", "HTTP/3.0": "--http3-only"}
 
 
 class SecureServer(Nginx):
@@ -28,6 +28,7 @@ class SecureServer(Nginx):
         port, plain_port = free_ports(2)
         super().__init__(
             folder, [HERE / "nginx.conf"], tls_port=port, plain_port=plain_port, loopback_port=loopback.port)
+        self.names["listen_quic"] = f"listen 127.0.0.1:{port} quic;" if has_quic() else ""
         self.url = f"https://localhost:{port}"
         self.plain_url = f"http://127.0.0.1:{plain_port}"
 
@@ -61,6 +62,7 @@ class Libcurl:
         self.name = library.curl_version().decode()
         self.version = tuple(int(number) for number in re.match(r"libcurl/([\d.]+)", self.name)[1].split("."))
         self.supports_http2 = "nghttp2/" in self.name
+        self.supports_http3 = "nghttp3/" in self.name
 
     @classmethod
     def of_programs(cls, *programs):

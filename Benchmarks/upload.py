@@ -12,7 +12,7 @@ import tempfile
 from loopback import Loopback
 from measure import MIB, Run, alternate, make_file, median
 from report import Report
-from secure import Libcurl, SecureServer
+from secure import Libcurl, SecureServer, has_quic
 
 
 def main():
@@ -43,10 +43,13 @@ def main():
         compare("HTTP", url, bars={"wall": 1.05, "processor": 1.25, "memory": 1.6})
         tls_bars = {"wall": 1.05, "processor": 1.15, "memory": 1.6}
         compare("TLS", server.upload_url("HTTP/1.1"), *server.options("HTTP/1.1"), bars=tls_bars)
-        if all(library.can_upload_over_http2 for library in Libcurl.of_programs(sluice, "curl")):
+        libraries = Libcurl.of_programs(sluice, "curl")
+        if all(library.can_upload_over_http2 for library in libraries):
             compare("HTTP/2", server.upload_url("HTTP/2.0"), *server.options("HTTP/2.0"), bars=tls_bars)
         else:
             print("HTTP/2: skipped, because uploads over it stall with libcurl before 8.0.0")
+        if has_quic() and all(library.supports_http3 for library in libraries):
+            compare("HTTP/3", server.upload_url("HTTP/3.0"), *server.options("HTTP/3.0"), bars={"wall": 1.05})
         server.check()
 
         report.section("peak memory")

@@ -64,7 +64,19 @@ class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_POST(self):
-        _, options = parse_options_header(self.headers["Content-Type"])
+        if self.path.startswith("/form/digest") and not self.headers.get("Authorization", "").startswith("Digest "):
+            self.send_response(401)
+            self.send_header("WWW-Authenticate", 'Digest realm="r", nonce="n", qop="auth", algorithm=SHA-256')
+            self.send_header("Content-Length", "0")
+            self.send_header("Connection", "close")
+            self.end_headers()
+            return
+        kind, options = parse_options_header(self.headers["Content-Type"])
+        if kind != b"multipart/form-data":
+            for _ in self.body():
+                pass
+            self.send_error(415)
+            return
         reader = FormReader(options[b"boundary"])
         for data in self.body():
             reader.parser.write(data)

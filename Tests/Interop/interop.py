@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the tool against servers by other authors: nginx, a form parser, a tus server and an S3 API from PyPI,
+"""Runs the tool against servers by other authors: nginx, Caddy, a form parser, a tus server and an S3 API from PyPI,
 swift-nio-extras, and proxies.
 
 Prints a table of expected and actual results, and exits with 1 if any of them differ. `make interop` installs the
@@ -8,6 +8,7 @@ dependencies.
 
 import argparse
 import hashlib
+import importlib.util
 import itertools
 import json
 import os
@@ -481,7 +482,110 @@ def s3(it):
     it.check("  leaves nothing", 0, len(client.list_multipart_uploads(Bucket="bucket").get("Uploads", [])))
 
 
-GROUPS = (tls, versions, credentials, proxies, codings, downloads, segments, limits, webdav, redirects, forms, resumable, s3)
+def http3(it):
+    """If nginx or Caddy, and libcurl, have HTTP/3."""
+    url = f"{it.servers.tls}/hello"
+    (it.servers.www / "hello").write_text("hello")
+    if it.run("request", url, "--http3").code != 0:
+        started = len(it.servers.logged())
+        for flag in ("--http3", "--http3-only"):
+            outcome = it.run("request", url, flag)
+            it.check(f"{flag} with a libcurl that lacks it", (69, True),
+                     (outcome.code, " without HTTP/3 was found" in "".join(outcome.error)), outcome)
+        it.check("  sends nothing", started, len(it.servers.logged()))
+        return
+    it.exits("HTTP/3 only, from a server without it", 69, "request", url, "--http3-only", "--connect-timeout", 5)
+    it.exits("HTTP/3 only, without TLS", 64, "request", f"{it.servers.plain}/hello", "--http3-only")
+    for name, url in (("a server without it", it.servers.tls), ("a server without TLS", it.servers.plain)):
+        outcome = it.run("request", f"{url}/hello", "--http3")
+        it.check(f"HTTP/3 preferred, from {name}", "hello", outcome.text, outcome)
+    content = it.servers.www / "large"
+    content.write_bytes(pattern(12 * MIB, 2))
+    large = it.file("too-large", 64 * MIB)
+    outcome = it.run("upload", f"{it.servers.tls}/form/digest", "-F", f"f=@{large}", "--http3", "-u", "user:pass",
+                     "--digest")
+    it.check("  a form after a Digest challenge", [digest(large)],
+             [part["sha256"][:16] for part in outcome.json().get("parts", [])], outcome)
+    for name, base in it.servers.quic.items():
+        def protocol(*flags):
+            lines = it.run("request", f"{base}/hello", "-i", *flags).text.splitlines()
+            return [line.split(": ")[1] for line in lines if line.lower().startswith("x-protocol")]
+
+        for flag in ("--http3", "--http3-only"):
+            it.check(f"HTTP/3, {name}: the version with {flag}", ["HTTP/3.0"], protocol(flag))
+        for flags in ([], ["--segments", 4]):
+            path = it.folder / f"{name}-{len(flags)}"
+            it.exits(f"HTTP/3, {name}: a download {' '.join(map(str, flags))}", 0, "download", f"{base}/large", "-o",
+                     path, "--http3-only", *flags)
+            it.check("  has the bytes", digest(content), digest(path))
+        # The pipe is full long before the end.
+        process = subprocess.Popen(it.command("request", f"{base}/large", "--http3-only"), stdout=subprocess.PIPE)
+        time.sleep(1)
+        seen = process.stdout.read()
+        it.check(f"HTTP/3, {name}: a consumer that waits", (0, True), (process.wait(60), seen == content.read_bytes()))
+
+        fields = ["--form-string", "title=Grüße", "-F", f"file=@{large}"]
+        wanted = [("title", len("Grüße".encode()), None), ("file", 64 * MIB, digest(large))]
+        for what, place, flags in (("a form", "form", []), ("a form after a 307", "307/form", []),
+                                   ("a form after a Digest challenge", "form/digest", ["-u", "user:pass", "--digest"])):
+            outcome = it.run("upload", f"{base}/{place}", *fields, "--http3-only", *flags)
+            parts = [(part["name"], part["size"], part["sha256"][:16] if part["filename"] else None)
+                     for part in outcome.json().get("parts", [])]
+            it.check(f"HTTP/3, {name}: {what}", wanted, parts, outcome)
+        piped = pattern(5 * MIB, 6)
+        outcome = it.run("upload", f"{base}/form", "-F", "f=@/dev/stdin;filename=f", "--http3-only", stdin=piped)
+        it.check(f"HTTP/3, {name}: a form of unknown size", [(5 * MIB, hashlib.sha256(piped).hexdigest())],
+                 [(part["size"], part["sha256"]) for part in outcome.json().get("parts", [])], outcome)
+        outcome = it.exits(f"HTTP/3, {name}: an early 413", 78, "request", "PUT", f"{base}/small/f", "-i", "--data",
+                           f"@{large}", "--http3-only")
+        it.check("  is the response at once", (True, True), ("413" in outcome.text, outcome.seconds < 5), outcome)
+
+        process = subprocess.Popen(
+            it.command("upload", f"{base}/form", *fields, "--http3-only", "--limit-rate", MIB), stderr=subprocess.PIPE)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        it.check(f"HTTP/3, {name}: an interrupted upload", 130, process.wait(10))
+
+        def restart():
+            it.servers.stop(name)
+            it.servers.start_nginx() if name == "nginx" else it.servers.start_caddy()
+            it.servers.wait_for(int(base.rpartition(":")[2]))
+
+        path = it.folder / f"resumed-{name}"
+        process = subprocess.Popen(it.command("download", f"{base}/large", "-o", path, "--resume", "--http3-only",
+                                              "--limit-rate", 4 * MIB, "--idle-timeout", 5), stderr=subprocess.DEVNULL)
+        while process.poll() is None and not any(part.stat().st_size > MIB for part in it.folder.glob(".sluice-*.part")):
+            time.sleep(0.01)
+        restart()
+        it.check(f"HTTP/3, {name}: a download while the server restarts", False, process.wait(60) == 0)
+        it.exits("  and resumed", 0, "download", f"{base}/large", "-o", path, "--resume", "--http3-only")
+        it.check("  is complete", digest(content), digest(path))
+
+    if not importlib.util.find_spec("tuspyserver"):
+        print("skipped: resumable uploads over HTTP/3 need tuspyserver")
+        return
+    it.servers.start_uploads("tus")
+    for name, base in it.servers.quic.items():
+        record, folder = it.folder / "quic.record", it.servers.uploads["tus"][1]
+        arguments = ["upload", f"{base}/files/", "--tus", "--record", record, large, "--http3-only"]
+        process = subprocess.Popen(it.command(*arguments, "--limit-rate", 20 * MIB), stderr=subprocess.DEVNULL)
+
+        def files():
+            return [path for path in folder.iterdir() if path.is_file()]
+
+        while process.poll() is None and not any(path.stat().st_size >= 10 * MIB for path in files()):
+            time.sleep(0.01)
+        # Of a process that is killed, a server hears nothing, and waits for the rest as long as for any idle connection.
+        process.terminate()
+        it.check(f"HTTP/3, {name}: an interrupted resumable upload", 143, process.wait(10))
+        it.exits("  and goes on", 0, *arguments)
+        it.check("  is complete", [digest(large)], [digest(path) for path in files() if path.suffix != ".info"])
+        for path in files():
+            path.unlink()
+    it.servers.stop("tus")
+
+
+GROUPS = (tls, versions, credentials, proxies, codings, downloads, segments, limits, webdav, redirects, forms, resumable, s3, http3)
 
 
 def main():

@@ -1,4 +1,4 @@
-"""Runs nginx, and for interoperability tests a form server, a tus server and an S3 API, on free ports of 127.0.0.1.
+"""Runs nginx, and for interoperability tests Caddy, a form server, a tus server and an S3 API, on free ports of 127.0.0.1.
 
 The certificates are new, and all files are in one folder.
 """
@@ -39,6 +39,15 @@ def free_ports(count):
     return ports
 
 
+def nginx():
+    return shutil.which("nginx") or "/usr/sbin/nginx"
+
+
+def has_quic():
+    """Returns whether nginx has HTTP/3."""
+    return "http_v3_module" in subprocess.run([nginx(), "-V"], capture_output=True, text=True).stderr
+
+
 class Nginx:
     """nginx with the configuration in `templates`, of which the first is the main one.
 
@@ -48,6 +57,7 @@ class Nginx:
 
     def __init__(self, folder, templates, **ports):
         self.folder, self.templates, self.ports = pathlib.Path(folder), templates, ports
+        self.names = {}
         self.processes = {}
         self.authority = f"{folder}/ca.pem"
 
@@ -73,7 +83,7 @@ class Nginx:
             "folder": self.folder,
             # When run as root, nginx would switch to a user who cannot enter the folder.
             "user": "user root root;" if os.geteuid() == 0 else "",
-            **self.ports,
+            **self.ports, **self.names,
         }
         for template in self.templates:
             text = string.Template(template.read_text()).substitute(values)
@@ -96,9 +106,8 @@ class Nginx:
             process.wait()
 
     def start_nginx(self):
-        nginx = shutil.which("nginx") or "/usr/sbin/nginx"
         (self.folder / "socket").unlink(missing_ok=True)
-        self.start("nginx", [nginx, "-p", str(self.folder), "-c", self.templates[0].name, "-e", f"{self.folder}/error.log"])
+        self.start("nginx", [nginx(), "-p", str(self.folder), "-c", self.templates[0].name, "-e", f"{self.folder}/error.log"])
 
     def stop_nginx(self):
         """Stops nginx without waiting for requests, so that connections break as in a crash."""
@@ -141,10 +150,21 @@ class Servers(Nginx):
 
     def __init__(self, folder):
         (self.plain_port, self.tls_port, self.client_port, self.form_port, self.tus_port, self.nio_port,
-         self.s3_port) = free_ports(7)
+         self.s3_port, nginx_quic_port, caddy_quic_port) = free_ports(9)
+        templates = ["nginx.conf", "locations.conf"]
+        # Those that speak HTTP/3, each with its URL.
+        self.quic = {}
+        if has_quic():
+            templates.append("nginx-http3.conf")
+            self.quic["nginx"] = f"https://localhost:{nginx_quic_port}"
+        if shutil.which("caddy"):
+            templates.append("Caddyfile")
+            self.quic["caddy"] = f"https://localhost:{caddy_quic_port}"
         super().__init__(
-            folder, [HERE / "nginx.conf", HERE / "locations.conf"], plain_port=self.plain_port, tls_port=self.tls_port,
+            folder, [HERE / name for name in templates], plain_port=self.plain_port, tls_port=self.tls_port,
             client_port=self.client_port, form_port=self.form_port)
+        self.names = {
+            "tus_port": self.tus_port, "nginx_quic_port": nginx_quic_port, "caddy_quic_port": caddy_quic_port}
         self.plain = f"http://localhost:{self.plain_port}"
         self.tls = f"https://localhost:{self.tls_port}"
         self.client = f"https://localhost:{self.client_port}"
@@ -165,6 +185,14 @@ class Servers(Nginx):
     def start_all(self):
         self.start("form", [sys.executable, str(HERE / "form_server.py"), str(self.form_port)])
         super().start_all()
+        if "caddy" in self.quic:
+            self.start_caddy()
+
+    def start_caddy(self):
+        environment = {**os.environ, "HOME": str(self.folder)}
+        self.start("caddy", ["caddy", "run", "--adapter", "caddyfile", "--config", f"{self.folder}/Caddyfile"],
+                   stderr=subprocess.DEVNULL, env=environment)
+        self.wait_for(int(self.quic["caddy"].rpartition(":")[2]))
 
     def start_uploads(self, name):
         command, port = {
