@@ -25,7 +25,7 @@
     /// | `retries.initialDelay`, `retries.maximumDelay`, `retries.maximumNetworkWait` | seconds | `retries` |
     /// | `credentials.bearerToken` | text, secret | `credentials` |
     /// | `credentials.user`, `credentials.password` | text, the latter secret | `credentials` |
-    /// | `httpVersion` | `1.1`, `2`, or `2-prior-knowledge` | the same |
+    /// | `httpVersion` | `1.1`, `2`, `2-prior-knowledge`, `3`, or `3-only` | the same |
     /// | `proxy` | a URL, secret, or empty for no proxy | the same |
     /// | `unixSocketPath`, `networkInterface` | text | the same |
     /// | `trust.authoritiesFile` | a path | `trust`: the certificate authorities, besides the system's |
@@ -57,7 +57,11 @@
       try await retries.read(settings.scoped(to: "retries"))
       credentials = try await settings.scoped(to: "credentials").credentials()
       httpVersion = try await settings.choice(
-        "httpVersion", ["1.1": .http1, "2": .http2, "2-prior-knowledge": .http2PriorKnowledge])
+        "httpVersion",
+        [
+          "1.1": .http1, "2": .http2, "2-prior-knowledge": .http2PriorKnowledge, "3": .http3,
+          "3-only": .http3Only,
+        ])
       // It may contain a password.
       proxy = try await settings.text("proxy", isSecret: true)
       unixSocketPath = try await settings.text("unixSocketPath")

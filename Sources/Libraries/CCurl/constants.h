@@ -12,6 +12,7 @@ static const long SLUICE_CURL_HTTP_VERSION_1_1 = CURL_HTTP_VERSION_1_1;
 static const long SLUICE_CURL_HTTP_VERSION_2_0 = CURL_HTTP_VERSION_2_0;
 static const long SLUICE_CURL_HTTP_VERSION_2TLS = CURL_HTTP_VERSION_2TLS;
 static const long SLUICE_CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE = CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE;
+static const long SLUICE_CURL_HTTP_VERSION_3 = CURL_HTTP_VERSION_3;
 static const long SLUICE_CURL_NETRC_OPTIONAL = CURL_NETRC_OPTIONAL;
 static const long SLUICE_CURL_SSLVERSION_TLSv1_2 = CURL_SSLVERSION_TLSv1_2;
 static const long SLUICE_CURL_SSLVERSION_TLSv1_3 = CURL_SSLVERSION_TLSv1_3;
@@ -48,6 +49,7 @@ static const size_t SLUICE_CURL_ERROR_SIZE = CURL_ERROR_SIZE;
 static const int SLUICE_CURL_VERSION_SSL = CURL_VERSION_SSL;
 static const int SLUICE_CURL_VERSION_ASYNCHDNS = CURL_VERSION_ASYNCHDNS;
 static const int SLUICE_CURL_VERSION_HTTP2 = CURL_VERSION_HTTP2;
+static const int SLUICE_CURL_VERSION_HTTP3 = CURL_VERSION_HTTP3;
 
 // MARK: Additions to libcurl after 7.81.0, the oldest version that Sluice supports
 //
@@ -56,6 +58,8 @@ static const int SLUICE_CURL_VERSION_HTTP2 = CURL_VERSION_HTTP2;
 
 static const CURLoption SLUICE_CURLOPT_PROTOCOLS_STR = (CURLoption)(CURLOPTTYPE_OBJECTPOINT + 318);  // 7.85.0
 static const CURLoption SLUICE_CURLOPT_QUICK_EXIT = (CURLoption)(CURLOPTTYPE_LONG + 322);            // 7.87.0
+static const CURLMoption SLUICE_CURLMOPT_QUICK_EXIT = (CURLMoption)(CURLOPTTYPE_LONG + 21);           // 8.20.0
+static const long SLUICE_CURL_HTTP_VERSION_3ONLY = 31;                                               // 7.88.0
 static const CURLcode SLUICE_CURLE_UNRECOVERABLE_POLL = (CURLcode)99;                                // 7.84.0
 static const CURLcode SLUICE_CURLE_TOO_LARGE = (CURLcode)100;                                        // 8.6.0
 static const CURLcode SLUICE_CURLE_ECH_REQUIRED = (CURLcode)101;                                     // 8.8.0

@@ -26,7 +26,8 @@ import Testing
     for option in [
       "-F <", "--form-string <", "-X", "-H", "-u", "--bearer", "--timeout", "--connect-timeout",
       "--max-redirects",
-      "--http1.1", "--http2", "--cacert", "--pin", "--insecure", "--proxy", "--unix-socket", "--max-body",
+      "--http1.1", "--http2", "--http3", "--http3-only", "--cacert", "--pin", "--insecure", "--proxy",
+      "--unix-socket", "--max-body",
       "--cert <", "--key <", "--netrc", "--cookie-jar <", "--limit-rate", "--progress", "-i ", "-v", "-o",
     ] { #expect(outcome.text.contains(option), "\(option)") }
   }

@@ -22,7 +22,7 @@ import Testing
     (["--max-body", "9999999999G"], "9999999999G"), (["--limit-rate", "0M"], "--limit-rate"),
     (["--max-redirects", "1001"], "--max-redirects"),
     (["--max-redirects=-1"], "--max-redirects"),
-    (["--http1.1", "--http2"], "--http2"),
+    (["--http1.1", "--http2"], "--http2"), (["--http3", "--http3-only"], "--http3"),
     (["--insecure", "--cacert", "x"], "--cacert"), (["--retry", "-1"], "--retry"),
     (["--retry", "x"], "--retry"),
     (["-u", "@"], "-u takes a file"), (["-u", "@-"], "-u takes a file"),

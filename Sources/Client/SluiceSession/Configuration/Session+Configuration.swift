@@ -107,7 +107,7 @@ extension Session {
     ///
     /// With libcurl before 8.0.0, whose HTTP/2 uploads can stall, bodies of more than 64 KiB or of unknown size are
     /// sent over HTTP/1.1. With 8.5.0, which can lose the end of an HTTP/2 response, all requests are. So are those of
-    /// a libcurl that was built without HTTP/2, for which `.http2PriorKnowledge` is an error (`invalid-configuration`).
+    /// a libcurl that was built without HTTP/2. A version that libcurl lacks is an error (`unsupported-library`).
     public var httpVersion: TransportSettings.HTTPVersion?
     /// The URL of a proxy for all hosts, with credentials if it needs any; empty for no proxy. Defaults to `nil`: the
     /// proxy that the environment variables `http_proxy`, `https_proxy` and `no_proxy` select.

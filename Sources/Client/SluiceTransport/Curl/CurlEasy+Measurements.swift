@@ -31,13 +31,16 @@ extension CurlEasy {
       case SLUICE_CURL_HTTP_VERSION_1_0: "http/1.0"
       case SLUICE_CURL_HTTP_VERSION_1_1: "http/1.1"
       case SLUICE_CURL_HTTP_VERSION_2_0: "h2"
+      case SLUICE_CURL_HTTP_VERSION_3: "h3"
       default: nil
       }
     return metrics
   }
 
-  /// Whether the exchange used HTTP/2, where exchanges share a connection.
-  var isMultiplexed: Bool { number(CURLINFO_HTTP_VERSION) == SLUICE_CURL_HTTP_VERSION_2_0 }
+  /// Whether the exchange used HTTP/2 or HTTP/3, where exchanges share a connection.
+  var isMultiplexed: Bool {
+    [SLUICE_CURL_HTTP_VERSION_2_0, SLUICE_CURL_HTTP_VERSION_3].contains(number(CURLINFO_HTTP_VERSION))
+  }
 
   /// Whether a response has arrived over HTTP/1.0 or 1.1, where an exchange has the connection for itself.
   var isHTTP1: Bool {

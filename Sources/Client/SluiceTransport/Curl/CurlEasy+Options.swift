@@ -72,21 +72,24 @@ extension CurlEasy {
   /// | `.http1` | HTTP/1.1 | HTTP/1.1 | HTTP/1.1 |
   /// | `.http2` | HTTP/2 if TLS negotiates it | the same | the same, unshared |
   /// | `.http2PriorKnowledge` | HTTP/2 | HTTP/2, unshared | HTTP/2, unshared |
+  /// | `.http3` | HTTP/3 if the server is reached over QUIC, otherwise as `.http2` | | |
+  /// | `.http3Only` | HTTP/3 | | |
   ///
-  /// With TLS, a request that is sent without its body first (``ExchangeRequest/isProbed``) has HTTP/1.1 in any case.
+  /// With TLS, a request that is sent without its body first (``ExchangeRequest/isProbed``) has HTTP/1.1, except with
+  /// the last two.
   /// A large body has more than 64 KiB or an unknown size. Unshared: each exchange has a connection of its own.
   /// Before 8.0.0, uploads can stall, and a connection that was made with prior knowledge fails when it is reused.
   /// 8.5.0 loses the end of a response whose stream is paused (``CurlFeature/receivePause``). A libcurl that was built
-  /// without HTTP/2 negotiates none, and refuses prior knowledge.
+  /// without HTTP/2 negotiates none. A session does not start with a version that libcurl lacks
+  /// (``CurlLibrary/failure(for:)``).
   private func setVersion(for request: ExchangeRequest) {
     let (isReliable, pauses) = (CurlFeature.reliableHTTP2.isAvailable, CurlFeature.receivePause.isAvailable)
     let hasHTTP2 = CurlLibrary.hasHTTP2
-    if !hasHTTP2, request.settings.values.httpVersion == .http2PriorKnowledge {
-      return refuse(CURLE_NOT_BUILT_IN)
-    }
     let version =
       switch request.settings.values.httpVersion {
       case .http2PriorKnowledge: SLUICE_CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
+      case .http3Only: SLUICE_CURL_HTTP_VERSION_3ONLY
+      case .http3: SLUICE_CURL_HTTP_VERSION_3
       case _ where !hasHTTP2: SLUICE_CURL_HTTP_VERSION_1_1
       case .http1: SLUICE_CURL_HTTP_VERSION_1_1
       case _ where request.isProbed: SLUICE_CURL_HTTP_VERSION_1_1
@@ -166,7 +169,11 @@ extension CurlEasy {
     }
     if let netrc = request.settings.values.netrc, request.mayUseNetrc {
       set(CURLOPT_NETRC, SLUICE_CURL_NETRC_OPTIONAL)
-      if case .file(let path) = netrc { set(CURLOPT_NETRC_FILE, path: path._filePath) }
+      // By itself, libcurl takes the variable `NETRC`, since 8.16.0, for the path.
+      switch netrc {
+      case .home: set(CURLOPT_NETRC_FILE, path: (CurlLibrary.variable("HOME") ?? "") + "/.netrc")
+      case .file(let path): set(CURLOPT_NETRC_FILE, path: path._filePath)
+      }
     }
   }
 
@@ -320,8 +327,14 @@ extension CurlEasy {
       setAuthorities(certificates)
     case .only(let certificates):
       setAuthorities(certificates)
-      clear(CURLOPT_CAPATH)
-      clear(CURLOPT_PROXY_CAPATH)
+      if CurlFeature.emptyAuthorityFolder.isAvailable {
+        clear(CURLOPT_CAPATH)
+        clear(CURLOPT_PROXY_CAPATH)
+      } else {
+        // A path without certificates.
+        set(CURLOPT_CAPATH, "/dev/null")
+        set(CURLOPT_PROXY_CAPATH, "/dev/null")
+      }
     case .insecure:
       set(CURLOPT_SSL_VERIFYPEER, false)
       set(CURLOPT_SSL_VERIFYHOST, 0)

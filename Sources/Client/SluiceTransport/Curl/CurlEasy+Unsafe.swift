@@ -28,6 +28,8 @@ final class CurlEasy {
   @safe @exclusivity(unchecked) private var usedSocket: CInt?
   /// The number of connections that libcurl has selected for the exchange, one after another.
   @safe @exclusivity(unchecked) private var selectionCount = 0
+  /// The number of times that the connection of a challenge had unexpected input.
+  @safe @exclusivity(unchecked) private(set) var surplusCount = 0
   /// Whether the exchange ended before anything was sent, because the kept connection had unexpected input.
   @safe @exclusivity(unchecked) private(set) var isToStartOver = false
   /// Whether another exchange may use the connection after this one, unless another setting forbids it.
@@ -70,6 +72,9 @@ final class CurlEasy {
 
   // MARK: Several exchanges
 
+  /// Whether libcurl has selected a connection and begun to send the request.
+  var hasSentRequest: Bool { selectionCount > 0 }
+
   /// Whether another exchange may use the handle after a plain request that has succeeded. Some versions of libcurl
   /// keep the number of retries and the error of a failed connection, so there must have been neither.
   var isReusable: Bool { selectionCount == 1 && openedSockets.count <= 1 && keepsConnection }
@@ -84,6 +89,7 @@ final class CurlEasy {
     usedSocket = nil
     heldSocket = nil
     selectionCount = 0
+    surplusCount = 0
     if hasCloseNotify.take() != nil { set(CURLOPT_NOPROGRESS, true) }
   }
 
@@ -429,17 +435,25 @@ final class CurlEasy {
       let isKept = newConnection?.ends == ends && !isMultiplexed
       newConnection = (socket, ends)
       usedSocket = socket
-      isToStartOver = isKept && KeptConnections.hasInput(socket)
-      if isToStartOver { return false }
+      isToStartOver = isKept && hasInput(socket)
+      if isToStartOver {
+        surplusCount += 1
+        return false
+      }
       return delegate?.maySendRequest(overKept: isKept ? socket : nil) ?? true
     }
     let kept = multi?.keptConnections.socket(ends)
     usedSocket = kept ?? openedSockets.last
-    isToStartOver = kept.map { KeptConnections.hasInput($0) } ?? false
+    isToStartOver = kept.map { hasInput($0) } ?? false
     if isToStartOver { return false }
     // Unix sockets have no ports that tell which one it is.
     let isUnknown = ends.localPort <= 0 && !hasNewSocket
     return delegate?.maySendRequest(overKept: isUnknown ? -1 : kept) ?? true
+  }
+
+  /// Whether the connection that libcurl has selected has unexpected input, in the system or in OpenSSL.
+  private func hasInput(_ socket: CInt) -> Bool {
+    unsafe KeptConnections.hasInput(socket) || curl_easy_has_unread(handle, Self.openSSL) != 0
   }
 
   private static func easy(_ context: UnsafeMutableRawPointer?) -> CurlEasy? {

@@ -46,6 +46,7 @@ extension CurlFailure {
     case CURLE_PROXY where isRefusalOfSOCKS: .proxyRefused
     case CURLE_RECV_ERROR: receiveCode
     case CURLE_HTTP2, CURLE_HTTP2_STREAM: http2Code
+    case CURLE_HTTP3: http3Code
     case CURLE_URL_MALFORMAT: .invalidURL
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost
     case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_NO_CONNECTION_AVAILABLE, CURLE_PROXY,
@@ -53,7 +54,7 @@ extension CurlFailure {
       .connectionFailed
     case CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_SEND_FAIL_REWIND, CURLE_PARTIAL_FILE: .connectionLost
     // The unsupported protocol is the one that the peer speaks instead of HTTP.
-    case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP3,
+    case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL,
       CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP_RETURNED_ERROR, CURLE_RANGE_ERROR, SLUICE_CURLE_TOO_LARGE:
       .invalidResponse
     case CURLE_OPERATION_TIMEDOUT: .timedOut
@@ -97,6 +98,9 @@ extension CurlFailure {
   /// Whether libcurl's limit of 5,000 fields has passed, which it has since 8.7.0.
   var isAboutFieldCount: Bool { message?.hasPrefix("Too many response headers") == true }
 
+  /// Whether there were two different `Location` fields, of which an interim response may have had one.
+  var isAboutLocations: Bool { message?.hasPrefix("Multiple Location") == true }
+
   /// Whether the netrc file is malformed.
   private var isAboutNetrc: Bool { message?.contains("netrc") == true }
 
@@ -134,8 +138,19 @@ extension CurlFailure {
   /// connection. If the server's frames are malformed, libcurl resets it.
   private var http2Code: ErrorCode {
     guard let message else { return .connectionLost }
-    // PROTOCOL_ERROR, FLOW_CONTROL_ERROR, FRAME_SIZE_ERROR and COMPRESSION_ERROR (RFC 9113 §7).
-    let isMalformed = [1, 3, 6, 9].contains { message.contains("(err \($0))") }
-    return message.contains("closed cleanly") && !isMalformed ? .connectionLost : .invalidResponse
+    // PROTOCOL_ERROR, FLOW_CONTROL_ERROR, FRAME_SIZE_ERROR and COMPRESSION_ERROR (RFC 9113 §7), as libcurl writes them
+    // before 8.19.0 and since.
+    let isMalformed = [1, 3, 6, 9].contains {
+      message.contains("(err \($0))") || message.contains("(error 0x\($0) ")
+    }
+    // Since 8.19.0, the text says who has reset the stream.
+    let isReset = ["closed cleanly", "reset by server"].contains(where: message.contains)
+    return isReset && !isMalformed ? .connectionLost : .invalidResponse
+  }
+
+  /// The code for an error of HTTP/3. A server that fails resets the stream (RFC 9114 §8.1).
+  private var http3Code: ErrorCode {
+    guard let message else { return .connectionLost }
+    return message.contains("reset by server") ? .connectionLost : .invalidResponse
   }
 }

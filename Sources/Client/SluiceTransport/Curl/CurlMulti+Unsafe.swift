@@ -54,6 +54,8 @@ final class CurlMulti {
     set(CURLMOPT_MAX_TOTAL_CONNECTIONS, limits.total ?? 0)
     set(CURLMOPT_MAX_HOST_CONNECTIONS, limits.perHost ?? 0)
     set(CURLMOPT_MAXCONNECTS, keptCount)
+    // Otherwise, freeing the handle waits for running name lookups.
+    if CurlFeature.lookupsOfMulti.isAvailable { set(SLUICE_CURLMOPT_QUICK_EXIT, 1) }
     installCallbacks()
   }
 

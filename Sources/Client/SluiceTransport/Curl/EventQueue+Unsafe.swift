@@ -81,6 +81,17 @@ final class EventQueue: Sendable {
     _ = sluice_epoll_remove(queue.rawValue, socket)
   }
 
+  /// The sockets that are waited for, as the system lists them. May be called on any thread.
+  var watched: [CInt] {
+    var text: [UInt8] = []
+    let lines = try? Descriptor.open("/proc/self/fdinfo/\(queue.rawValue)", flags: O_RDONLY)
+    try? lines?.read(into: &text, count: 1 << 20, at: 0)
+    return String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      return words.first == "tfd:" ? words.dropFirst().first.flatMap { CInt($0) } : nil
+    }
+  }
+
   /// Waits until a socket is ready, the bell has been rung or the time has passed, and then reports the sockets that
   /// are ready.
   ///

@@ -209,7 +209,9 @@ extension ErrorCode {
   /// The system or libcurl has run out of memory or threads, or of descriptors when the session's thread starts.
   /// Code `out-of-resources`.
   public static let outOfResources = ErrorCode("out-of-resources")
-  /// The libcurl at run time is older than 7.81.0, or lacks TLS or threads. Code `unsupported-library`.
+  /// The libcurl at run time is older than 7.81.0, or lacks TLS, threads, or the session's version of HTTP.
+  ///
+  /// Code `unsupported-library`.
   public static let unsupportedLibrary = ErrorCode("unsupported-library")
   /// The ``CredentialProvider`` has thrown an error, which is the ``SessionError/underlying`` one. Code
   /// `credentials-failed`.

@@ -179,6 +179,11 @@ package struct ExchangeMachine: Sendable {
         message: "the connection ended without a response, and the server may have received the request"))
   }
 
+  /// Each connection had bytes that are no response to the request that was about to be sent.
+  mutating func didReceiveSurplus() {
+    fail(SessionError(.invalidResponse, message: "the server sends bytes after its responses"))
+  }
+
   // MARK: The response
 
   /// The head of the response, if it has arrived.
@@ -388,6 +393,11 @@ package struct ExchangeMachine: Sendable {
         return .fail(
           SessionError(
             .connectionLost, message: "the connection was closed without TLS's close_notify"))
+      }
+      // No coding has an empty form, so that the end of the connection has cut the body.
+      if head.endsWithConnection, receiving.byteCount == 0, head.isCoded {
+        return .fail(
+          SessionError(.connectionLost, message: "the connection ended before the response's body"))
       }
       return .complete(head, isNew: receiving.passedHead == nil)
     }

@@ -182,13 +182,17 @@ extension ExchangeRequest {
 // What libcurl needs to know.
 extension ExchangeRequest {
   /// Whether libcurl sends the request without its body first, to get a challenge of HTTP Digest, because the body can
-  /// be read only once.
+  /// be read only once, or may be sent over HTTP/3.
   ///
-  /// Such a request needs HTTP/1: libcurl 7.88 does not end one without its body over HTTP/2, so servers wait for it.
+  /// Before HTTP/3, such a request needs HTTP/1: libcurl 7.88 does not end one without its body over HTTP/2, so servers
+  /// wait for it. Over HTTP/3, libcurl 8.23 fails if a server stops reading the body after its challenge.
   var isProbed: Bool {
-    guard message.isReadOnce, hasBody, byteCount != 0, !message.mustBeWhole,
-      settings.values.httpVersion != .http2PriorKnowledge
-    else { return false }
+    guard hasBody, byteCount != 0, !message.mustBeWhole else { return false }
+    switch settings.values.httpVersion {
+    case .http2PriorKnowledge: return false
+    case .http1, .http2, nil: guard message.isReadOnce else { return false }
+    case .http3, .http3Only: break
+    }
     // To a host with TLS, the proxy passes on a tunnel, which it challenges before the request.
     return credential?.isDigest == true || (proxyCredential?.isDigest == true && url.origin.scheme == "http")
   }

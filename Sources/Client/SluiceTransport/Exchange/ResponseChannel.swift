@@ -1,5 +1,6 @@
 package import HTTPTypes
 package import SluiceBody
+internal import SluiceSerialization
 
 /// The head of a response, with what it says about the body.
 package struct ReceivedHead: Sendable {
@@ -8,6 +9,8 @@ package struct ReceivedHead: Sendable {
   package let bodyByteCount: Int64?
   /// Whether the end of the connection marks the end of the body. Never over HTTP/2.
   let endsWithConnection: Bool
+  /// Whether the body has a content coding, even one that is unknown.
+  var isCoded: Bool { (try? ContentCodings(parsing: response.headerFields))?.isEmpty != true }
   /// Whether the body is chunked.
   let isChunked: Bool
   /// The version of HTTP in the status line.

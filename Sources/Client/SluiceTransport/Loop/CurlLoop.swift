@@ -39,14 +39,16 @@ final class CurlLoop: Sendable {
   }
 
   private let limits: ConnectionLimits
+  private let need: CurlLibrary.Need?
   private let budgets: RateBudgets
   private let state = Lock(State())
   /// Locked while a task waits for the thread's end, so that others wait as long.
   private let thread = Lock<SystemThread?>(nil)
   private let load = Atomic(0)
 
-  init(limits: ConnectionLimits, budgets: RateBudgets) {
+  init(limits: ConnectionLimits, need: CurlLibrary.Need? = nil, budgets: RateBudgets) {
     self.limits = limits
+    self.need = need
     self.budgets = budgets
   }
 
@@ -106,7 +108,7 @@ final class CurlLoop: Sendable {
   /// Starts the thread. The caller holds the lock of the state, which keeps the thread from taking commands until this
   /// returns.
   private func startThread() throws(SessionError) -> EventQueue {
-    if let failure = CurlLibrary.failure { throw failure }
+    if let failure = CurlLibrary.failure(for: need) { throw failure }
     _ = Self.stopsAtExit
     do {
       let events = try EventQueue()
@@ -137,7 +139,9 @@ final class CurlLoop: Sendable {
   // MARK: On the loop thread
 
   private func run(_ events: EventQueue) {
-    run(RunningExchanges(sockets: events, limits: limits, budgets: budgets, loop: self))
+    StallGuard.watch(events) { stalls in
+      run(RunningExchanges(sockets: events, limits: limits, budgets: budgets, loop: self, stalls: stalls))
+    }
     state.withLock { $0.events = nil }
     Self.running.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(self)) }
     // If no thread waits in `stop()` now, none will.

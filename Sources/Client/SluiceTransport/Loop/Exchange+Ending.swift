@@ -52,6 +52,11 @@ extension Exchange {
     if failure.isAboutAllHeads, machine.hasReceivedInterim {
       return .failed(ReceivingMachine.interimsTooLarge)
     }
+    // Since 8.17.0, libcurl refuses a response that is at another place than an interim one has said, as that of an
+    // upload is (draft-ietf-httpbis-resumable-upload).
+    if failure.isAboutLocations, machine.hasReceivedInterim {
+      return .closed(SessionError(.connectionLost, message: failure.message ?? ""))
+    }
     let proxy = ProxyInUse(for: request.url.origin, request.settings.values)
     if result == CURLE_OPERATION_TIMEDOUT {
       return .failed((timeoutOfLibcurl ?? SessionError(failure)).with(proxy))
@@ -64,7 +69,8 @@ extension Exchange {
       return .failed(ReceivingMachine.malformedHead)
     }
     let error = SessionError(failure).with(proxy)
-    return result == CURLE_HTTP2_STREAM || error.code == .connectionLost ? .closed(error) : .failed(error)
+    let isClosed = [CURLE_HTTP2_STREAM, CURLE_HTTP3].contains(result) || error.code == .connectionLost
+    return isClosed ? .closed(error) : .failed(error)
   }
 
   /// The error of the limit that libcurl has kept, the time limit or the one for connecting, or `nil` if the system
@@ -76,8 +82,9 @@ extension Exchange {
     return request.settings.values.connectTimeout.map { .timedOut(.connectTimeout, after: $0) }
   }
 
-  /// Whether a response has begun but its head has not ended. libcurl passes whole lines only.
+  /// Whether a response has begun but its head has not ended. libcurl passes whole lines only. Since 8.21.0, it also
+  /// sets the time of the first byte if it fails before it has sent the request.
   private var isWithinHead: Bool {
-    parser.isWithinHead || (machine.head == nil && easy.metrics.firstByte > .zero)
+    parser.isWithinHead || (machine.head == nil && easy.hasSentRequest && easy.metrics.firstByte > .zero)
   }
 }

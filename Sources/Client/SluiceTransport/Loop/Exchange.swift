@@ -24,6 +24,7 @@ final class Exchange: CurlEasyDelegate {
   private let response: ResponseChannel
   private unowned let loop: CurlLoop
   private let deliveries: Deliveries
+  private let stalls: StallGuard
   private let isObserved: Bool
   /// The maximum number of bytes that libcurl gets at once.
   private let readByteCount: Int
@@ -54,8 +55,9 @@ final class Exchange: CurlEasyDelegate {
 
   init(
     id: Int, easy: CurlEasy, request: ExchangeRequest, response: ResponseChannel, loop: CurlLoop,
-    deliveries: Deliveries, budgets: RateBudgets
+    deliveries: Deliveries, budgets: RateBudgets, stalls: StallGuard
   ) throws(SessionError) {
+    self.stalls = stalls
     self.id = id
     self.request = request
     self.response = response
@@ -87,6 +89,8 @@ final class Exchange: CurlEasyDelegate {
 
   func readBody(into output: inout OutputSpan<UInt8>) -> CurlEasy.ReadResult {
     guard let body = request.body else { return .bytes }
+    let isCalled = stalls.beginCallback()
+    defer { stalls.endCallback(of: isCalled) }
     let next = machine.nextRead
     switch next {
     // libcurl 7.88 sometimes reads during a pause, and forgets the pause when it opens another connection.
@@ -176,6 +180,16 @@ final class Exchange: CurlEasyDelegate {
     return true
   }
 
+  /// Whether the exchange may start over, because the connection had unexpected input. Kept connections are few, but a
+  /// server may send surplus bytes after each of its challenges.
+  func mayStartOver() -> Bool {
+    guard easy.surplusCount > Self.maximumSurplusCount else { return true }
+    machine.didReceiveSurplus()
+    return false
+  }
+
+  private static let maximumSurplusCount = 20
+
   func rewindBody() -> Bool {
     guard let body = request.body else { return true }
     switch machine.rewind(isReplayable: body.isReplayable, proxyStatus: easy.refusingProxyStatus) {
@@ -240,6 +254,10 @@ final class Exchange: CurlEasyDelegate {
   var endsWithConnection: Bool { machine.endsWithConnection }
 
   func receive(headLine: borrowing Span<UInt8>) -> Bool {
+    // libcurl 8.18 to 8.22 also passes the line within which a connection has ended.
+    guard !headLine.isEmpty, headLine[headLine.count - 1] == UInt8(ascii: "\n") else { return true }
+    let isCalled = stalls.beginCallback()
+    defer { stalls.endCallback(of: isCalled) }
     guard machine.didReceive(headByteCount: headLine.count) else { return false }
     if let cookies = request.cookies, setCookies.isEnd(headLine) {
       cookies.noteChange(easy.cookieLines)
@@ -325,6 +343,8 @@ final class Exchange: CurlEasyDelegate {
   }
 
   func receive(body: borrowing Span<UInt8>) -> CurlEasy.WriteResult {
+    let isCalled = stalls.beginCallback()
+    defer { stalls.endCallback(of: isCalled) }
     switch machine.willReceiveBody() {
     case .take: break
     case .wait: return .paused

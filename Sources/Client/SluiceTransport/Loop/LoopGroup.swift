@@ -20,7 +20,9 @@ package final class LoopGroup: Transport, ExchangeControl {
       sending: settings.maximumTotalSendRate.map { RateBudget(rate: $0) },
       receiving: settings.maximumTotalReceiveRate.map { RateBudget(rate: $0) })
     keepsHostsTogether = limits.perHost != nil
-    loops = limits.divided(by: count).map { CurlLoop(limits: $0, budgets: budgets) }
+    loops = limits.divided(by: count).map {
+      CurlLoop(limits: $0, need: TransportSettings.need(of: settings.httpVersion), budgets: budgets)
+    }
   }
 
   /// Checks that libcurl splits a URL into the same parts.

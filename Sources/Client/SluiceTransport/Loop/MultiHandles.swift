@@ -7,12 +7,14 @@ struct MultiHandles {
   private let sockets: EventQueue
   private let limits: ConnectionLimits
   private let capacity: Int
+  private let stalls: StallGuard
   /// The handles by number. The first one stays, with the connections that it keeps; others are freed when their
   /// exchanges have ended.
   private var handles: [CurlMulti?] = []
 
-  init(sockets: EventQueue, limits: ConnectionLimits) {
+  init(sockets: EventQueue, limits: ConnectionLimits, stalls: StallGuard) {
     self.sockets = sockets
+    self.stalls = stalls
     self.limits = limits
     // libcurl counts connections per handle, so limits need a single one.
     capacity = limits == ConnectionLimits() ? CurlMulti.capacity : .max
@@ -50,11 +52,13 @@ struct MultiHandles {
   /// - Parameter end: The time at which to stop waiting, or `nil` for no limit.
   func perform(waitingUntil end: MonotonicInstant?) {
     sockets.wait(atMost: end.map { Self.milliseconds(until: $0) }) { watch, ready in
-      if let handle = handles[Int(watch.owner)] { handle.act(on: watch.socket, ready) }
+      if let handle = handles[Int(watch.owner)] {
+        stalls.callLibcurl(for: watch.socket) { handle.act(on: watch.socket, ready) }
+      }
     }
     let now = MonotonicInstant.now
     for case let handle? in handles {
-      if let timer = handle.timer, timer <= now { handle.actOnTime() }
+      if let timer = handle.timer, timer <= now { stalls.callLibcurl(for: -1) { handle.actOnTime() } }
     }
   }
 

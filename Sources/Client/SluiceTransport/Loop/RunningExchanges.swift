@@ -34,6 +34,7 @@ struct RunningExchanges {
   }
 
   private var handles: MultiHandles
+  private let stalls: StallGuard
   private(set) var easyHandles = EasyHandles()
   private let budgets: RateBudgets
   private unowned let loop: CurlLoop
@@ -48,9 +49,12 @@ struct RunningExchanges {
   /// The ends of the time limits that libcurl does not keep: of waiting exchanges, and of those that were suspended.
   private var limitEnds = DeadlineQueue()
 
-  init(sockets: EventQueue, limits: ConnectionLimits, budgets: RateBudgets, loop: CurlLoop) {
+  init(
+    sockets: EventQueue, limits: ConnectionLimits, budgets: RateBudgets, loop: CurlLoop, stalls: StallGuard
+  ) {
+    self.stalls = stalls
     self.budgets = budgets
-    handles = MultiHandles(sockets: sockets, limits: limits)
+    handles = MultiHandles(sockets: sockets, limits: limits, stalls: stalls)
     self.loop = loop
     queue = ConnectionQueue(limits)
   }
@@ -114,7 +118,7 @@ struct RunningExchanges {
   ) throws(SessionError) {
     let exchange = try Exchange(
       id: id, easy: easyHandles.handle(id, for: request), request: request, response: response, loop: loop,
-      deliveries: deliveries, budgets: budgets)
+      deliveries: deliveries, budgets: budgets, stalls: stalls)
     try handles.add(exchange.easy)
     exchanges[id] = exchange
     if let check = exchange.nextIdleCheck(after: .now) { idleChecks.insert(id, at: check) }
@@ -124,9 +128,11 @@ struct RunningExchanges {
   ///
   /// - Returns: Whether the exchange continues.
   private mutating func startOver(_ id: Int) -> Bool {
-    guard let easy = exchanges[id]?.easy, easy.isToStartOver else { return false }
-    handles.remove(easy)
-    return (try? handles.add(easy)) != nil
+    guard let exchange = exchanges[id], exchange.easy.isToStartOver, exchange.mayStartOver() else {
+      return false
+    }
+    handles.remove(exchange.easy)
+    return (try? handles.add(exchange.easy)) != nil
   }
 
   // MARK: Ends

@@ -62,6 +62,22 @@ extension TransportSettings {
     /// HTTP/2 without negotiation, over TLS or not, for servers that are known to support it (RFC 9113 §3.3). With
     /// libcurl before 8.0.0 and with 8.5.0, each exchange has its own connection.
     case http2PriorKnowledge
+    /// HTTP/3 ([RFC 9114](https://www.rfc-editor.org/rfc/rfc9114)) for URLs with `https`, or what `.http2` selects if
+    /// the server does not respond over QUIC, or a proxy or a Unix-domain socket is used.
+    ///
+    /// Needs libcurl 8.14.0 or later with HTTP/3. Otherwise, requests fail with the code `unsupported-library`.
+    case http3
+    /// HTTP/3 without a fallback. URLs with `http` are refused with the code `invalid-url`.
+    case http3Only
+  }
+
+  /// What a session with the version needs of libcurl.
+  static func need(of version: HTTPVersion?) -> CurlLibrary.Need? {
+    switch version {
+    case .http2PriorKnowledge: .http2
+    case .http3, .http3Only: .http3
+    case .http1, .http2, nil: nil
+    }
   }
 
   /// The priority of a request.

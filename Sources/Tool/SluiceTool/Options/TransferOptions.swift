@@ -40,6 +40,8 @@ struct TransferOptions: ParsableArguments {
 
   @Flag(name: .customLong("http1.1"), help: "Use HTTP/1.1.") var http1 = false
   @Flag(help: "Use HTTP/2 if negotiated by TLS.") var http2 = false
+  @Flag(help: "Use HTTP/3, or an earlier version if the server does not respond over QUIC.") var http3 = false
+  @Flag(help: "Use HTTP/3 only.") var http3Only = false
 
   @Option(
     parsing: .unconditional,
@@ -111,7 +113,9 @@ struct TransferOptions: ParsableArguments {
   var isLikeCurl = false
 
   func validate() throws {
-    if http1, http2 { throw ValidationError("--http1.1 and --http2 cannot be combined") }
+    if [http1, http2, http3, http3Only].count(where: \.self) > 1 {
+      throw ValidationError("--http1.1, --http2, --http3 and --http3-only cannot be combined")
+    }
     if key != nil, cert == nil { throw ValidationError("--key needs --cert") }
     if insecure, cacert != nil { throw ValidationError("--insecure and --cacert cannot be combined") }
     let limits = [timeout, connectTimeout, idleTimeout, responseTimeout].compactMap(\.self)
@@ -180,7 +184,8 @@ struct TransferOptions: ParsableArguments {
     configuration.redirects.maximumCount = maxRedirects
     configuration.retries = Session.RetryPolicy(maximumCount: retry ?? 0)
     configuration.retries.methods = nil
-    configuration.httpVersion = http1 ? .http1 : http2 ? .http2 : nil
+    configuration.httpVersion =
+      http1 ? .http1 : http2 ? .http2 : http3 ? .http3 : http3Only ? .http3Only : nil
     if let cacert { configuration.trust.authorities = .only(.file(cacert)) }
     if insecure { configuration.trust.authorities = .insecure }
     configuration.trust.pinnedPublicKeys = pin
@@ -229,12 +234,22 @@ struct PlainLogHandler: LogHandler {
   }
 }
 
+extension HTTPResponse {
+  /// Whether a server of the draft of resumable uploads says that it has the whole body.
+  fileprivate var isUploadComplete: Bool {
+    HTTPField.Name("Upload-Complete").map { headerFields[$0] == "?1" } ?? false
+  }
+}
+
 extension Session.Redirects {
   /// Lets redirects fail that would replace the sending of a file by a GET, as one with the status 303 to a page to log
-  /// in does: the page's success says nothing about the file.
+  /// in does: the page's success says nothing about the file. A server of the draft may redirect to the result.
   mutating func keepMethod() {
     decide = { redirect, proposed in
-      if !redirect.isReplacement(proposed, ofBody: true) { return .follow }
+      let isResult = redirect.response.status == .seeOther && redirect.response.isUploadComplete
+      // The policy is also asked about the URL of a resumable upload, to which a PATCH is sent.
+      let isPage = proposed.method == .get && redirect.isReplacement(proposed, ofBody: true)
+      if isResult || !isPage { return .follow }
       throw Failure(
         .notAllowed, "redirect-refused",
         "the status \(redirect.response.status.code) redirects the upload to a page, so it is unknown whether the "

@@ -190,6 +190,7 @@ import Testing
         if !request.expectsContinue { try connection.readBody { _ in } }
         try connection.write(
           "HTTP/1.1 \(request.expectsContinue ? status : 200) \r\nContent-Length: 0\r\n\r\n")
+        if request.expectsContinue { return connection.waitForClose() }
       }
     } configure: {
       $0.expectContinueByteCount = 1
@@ -199,7 +200,9 @@ import Testing
       if accepts || status == 417 {
         try await session.send(request, decoding: .ignored)
       } else {
-        try await Self.expectCut(1000) { try await session.send(request, decoding: .ignored) }
+        // libcurl 8.23 sends the body nevertheless, which is then whole.
+        let result = await Result.catching { try await session.send(request, decoding: .ignored) }
+        if case .failure(let error) = result { #expect((error as? SessionError)?.code == .earlyResponse) }
       }
       _ = try await session.get("next", decoding: .bytes)
       #expect(server.acceptedConnections == 2)

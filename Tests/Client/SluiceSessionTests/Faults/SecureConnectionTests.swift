@@ -9,8 +9,9 @@ import Testing
   .ownThreads, .timeLimit(.minutes(5)),
   .enabled(if: ChildProcess.isInstalled("python3") && ChildProcess.isInstalled("openssl")))
 struct SecureConnectionTests {
-  /// `/end?N&TEXT` writes the text and ends the connection, with `close_notify` if N is 1. `/late` writes an
-  /// unsolicited response once `/write` is requested over another connection.
+  /// `/surplus` writes the end of its body and an unsolicited response in one record. `/end?N&TEXT` writes the text and
+  /// ends the connection, with `close_notify` if N is 1. `/late` writes an unsolicited response once `/write` is
+  /// requested over another connection.
   private static let handler = """
     import socket, struct, urllib.parse
     asked, written = threading.Event(), threading.Event()
@@ -24,6 +25,9 @@ struct SecureConnectionTests {
           asked.wait()
           self.answer(b"evil")
           written.set()
+        elif self.path == "/surplus":
+          self.wfile.write(b"HTTP/1.1 200 OK\\r\\nContent-Length: 5\\r\\n\\r\\nfi")
+          self.wfile.write(b"rst" + b"HTTP/1.1 200 OK\\r\\nContent-Length: 4\\r\\n\\r\\nevil")  # One record.
         elif self.path == "/write":
           asked.set()
           written.wait()
@@ -86,6 +90,17 @@ struct SecureConnectionTests {
       var ports: Set<String> = []
       for _ in 0..<10 { ports.insert(try await text(session, "port")) }
       #expect(ports.count == 1)
+      await session.invalidate()
+    }
+  }
+
+  /// libcurl reads the end of the body, and OpenSSL keeps the rest of the record.
+  @Test func `surplus bytes in the record of a body's end are dropped`() async throws {
+    try await with { makeSession in
+      let session = makeSession()
+      #expect(try await text(session, "surplus") == "first")
+      let port = try await text(session, "port")
+      #expect(UInt16(port) != nil, "\(port)")
       await session.invalidate()
     }
   }

@@ -106,6 +106,26 @@ import Testing
     #expect(requests.all == [false, true])
   }
 
+  @Test func `surplus bytes after each challenge end the request`() async throws {
+    let requests = Record<Bool>()
+    try await withRawServer { connection in
+      while let request = try connection.readHead() {
+        requests.append(request["Authorization"] != nil)
+        let nonce = requests.all.count
+        let field = #"WWW-Authenticate: Digest realm="r", nonce="\#(nonce)", qop="auth", stale=true"#
+        try connection.write("HTTP/1.1 401 No\r\n\(field)\r\nContent-Length: 5\r\n\r\nden")
+        usleep(20_000)
+        try connection.write("ie" + "hello")
+      }
+    } configure: {
+      $0.credentials = .fixed(.digest(user: "user", password: "pass"))
+    } test: { session, _ in
+      let error = await #expect(throws: SessionError.self) { try await session.get("", decoding: .bytes) }
+      #expect(error?.code == .invalidResponse)
+    }
+    #expect((2...30).contains(requests.all.count))
+  }
+
   /// The bytes arrive while the connection is idle.
   @Test(arguments: surplus)
   func `late surplus bytes are dropped with their connection`(_ surplus: String) async throws {

@@ -59,6 +59,20 @@ import Testing
     }
   }
 
+  /// No coding has an empty form. With a length or chunks, the server says that there is no body.
+  @Test(arguments: ["gzip", "deflate", "unknown"])
+  func `a coded body that ends with its connection is not empty`(coding: String) async throws {
+    try await withRawServer { connection in
+      _ = try connection.readHead()
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\n\r\n")
+      connection.finishWriting()
+      connection.waitForClose()
+    } test: { session, _ in
+      let error = await #expect(throws: SessionError.self) { try await session.get("", decoding: .bytes) }
+      #expect(error?.code == .connectionLost)
+    }
+  }
+
   @Test(arguments: ["br", "gzip, zstd", "gzip,gzip,gzip,gzip,gzip,gzip", "compress"])
   func `an unknown coding is an error of the body alone`(coding: String) async throws {
     for status in [200, 404] {

@@ -249,6 +249,26 @@ import Testing
     return (text, requests.all)
   }
 
+  /// The response's location is that of the resource that the upload has made. libcurl refuses it since 8.17.0, because
+  /// the interim response has another one.
+  @Test func `an upload is complete although its response has another location than the upload`() async throws
+  {
+    let methods = Record<String>()
+    try await withServer { head, connection in
+      _ = try ReceivedRequest(head, connection)
+      methods.append(head.method.rawValue)
+      if head.method == "HEAD" {
+        return try connection.respond(204, headers: [("Upload-Offset", "5"), ("Upload-Complete", "?1")])
+      }
+      let interim = [("Location", "/u/1"), ("Upload-Draft-Interop-Version", "6")]
+      try connection.respond(104, headers: interim)
+      try connection.respond(201, headers: [("Location", "/files/1"), ("Upload-Complete", "?1")])
+    } test: { session, _ in
+      try await session.upload(.text("hello"), to: "", resumable: options(.draft(.interop6)))
+    }
+    #expect(methods.all == ["POST"] || methods.all == ["POST", "HEAD"])
+  }
+
   @Test(
     arguments: [
       "all bytes": [(204, 5)], "no upload": [(404, nil)], "an upload that is gone": [(410, nil)],

@@ -42,22 +42,48 @@ import Testing
     #expect(CurlLibrary.problem(of: version, features: features) == problem)
   }
 
+  @Test(arguments: [
+    (CurlLibrary.Need.http2, CurlVersion(7, 88, 1), all, " without HTTP/2", "7.81.0"),
+    (.http3, .init(7, 88, 1), all | SLUICE_CURL_VERSION_HTTP3, "", "8.14.0"),
+    (.http3, .init(8, 14, 1), all, " without HTTP/3", "8.14.0"),
+  ])
+  func `the problem names the version of HTTP`(
+    need: CurlLibrary.Need, version: CurlVersion, features: CInt, lack: String, oldest: String
+  ) {
+    let required = "\(oldest) or later with TLS, threads and \(need.rawValue) is required"
+    #expect(
+      CurlLibrary.problem(of: version, features: features, for: need)
+        == "libcurl \(version)\(lack) was found, but \(required)")
+  }
+
+  @Test func `versions of HTTP that libcurl has are no problem`() {
+    let features = Self.all | SLUICE_CURL_VERSION_HTTP2 | SLUICE_CURL_VERSION_HTTP3
+    for version in [
+      nil, TransportSettings.HTTPVersion.http1, .http2, .http2PriorKnowledge, .http3, .http3Only,
+    ] {
+      let need = TransportSettings.need(of: version)
+      #expect(CurlLibrary.problem(of: .init(8, 14, 1), features: features, for: need) == nil)
+    }
+  }
+
   @Test func `the libcurl that runs is supported`() {
     #expect(CurlLibrary.failure == nil)
     #expect(CurlLibrary.version >= CurlLibrary.oldestVersion)
   }
 
   @Test(arguments: [
-    (CurlFeature.protocolsByName, [false, false, false, true, true, true, true]),
-    (.quickExit, [false, false, false, true, true, true, true]),
-    (.reliableHTTP2, [false, false, false, false, true, true, true]),
-    (.receivePause, [true, true, true, true, true, false, true]),
-    (.truncationAlert, [true, true, true, false, false, false, true]),
+    (CurlFeature.protocolsByName, [false, false, false, true, true, true, true, true, true]),
+    (.quickExit, [false, false, false, true, true, true, true, true, true]),
+    (.reliableHTTP2, [false, false, false, false, true, true, true, true, true]),
+    (.receivePause, [true, true, true, true, true, false, true, true, true]),
+    (.truncationAlert, [true, true, true, false, false, false, true, true, true]),
+    (.emptyAuthorityFolder, [true, true, true, true, true, true, true, false, true]),
+    (.lookupsOfMulti, [false, false, false, false, false, false, false, true, true]),
   ])
   func `a feature is available in the versions that support it`(feature: CurlFeature, isAvailable: [Bool]) {
     let versions: [CurlVersion] = [
       .init(7, 81, 0), .init(7, 84, 0), .init(7, 84, 9), .init(7, 88, 1), .init(8, 0, 0), .init(8, 5, 0),
-      .init(8, 14, 1),
+      .init(8, 14, 1), .init(8, 21, 0), .init(8, 23, 0),
     ]
     let found = versions.map { feature.isAvailable(in: $0) }
     #expect(found == isAvailable)
@@ -117,6 +143,29 @@ import Testing
         result: CURLE_HTTP2_STREAM,
         message: "HTTP/2 stream 1 was not closed cleanly: INTERNAL_ERROR (err 2)"),
       code: .connectionLost),
+    Failing(
+      testDescription: "a stream of HTTP/3 that the server has reset",
+      failure: .init(
+        result: CURLE_HTTP3, message: "HTTP/3 stream 0 reset by server (error 0x10c REQUEST_CANCELLED)"),
+      code: .connectionLost),
+    Failing(
+      testDescription: "a malformed response over HTTP/3",
+      failure: .init(result: CURLE_HTTP3, message: "some error"), code: .invalidResponse),
+    Failing(
+      testDescription: "a stream that the server has reset, with libcurl 8.19.0",
+      failure: .init(
+        result: CURLE_HTTP2_STREAM, message: "HTTP/2 stream 1 reset by server (error 0x2 INTERNAL_ERROR)"),
+      code: .connectionLost),
+    Failing(
+      testDescription: "a stream that libcurl 8.19.0 has reset",
+      failure: .init(
+        result: CURLE_HTTP2_STREAM, message: "HTTP/2 stream 1 reset by curl (error 0x1 PROTOCOL_ERROR)"),
+      code: .invalidResponse),
+    Failing(
+      testDescription: "malformed frames, with libcurl 8.19.0",
+      failure: .init(
+        result: CURLE_HTTP2_STREAM, message: "HTTP/2 stream 1 reset by server (error 0x1 PROTOCOL_ERROR)"),
+      code: .invalidResponse),
     Failing(
       testDescription: "a stream with malformed frames",
       failure: .init(

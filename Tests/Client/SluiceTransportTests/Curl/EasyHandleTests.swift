@@ -228,8 +228,10 @@ import Testing
       if request.target == "/lost" { return connection.reset() }
       try connection.respond(200, body: "abc")
     }
+    let sockets = try EventQueue()
     exchanges = RunningExchanges(
-      sockets: try EventQueue(), limits: ConnectionLimits(), budgets: RateBudgets(), loop: loop)
+      sockets: sockets, limits: ConnectionLimits(), budgets: RateBudgets(), loop: loop,
+      stalls: StallGuard(sockets))
   }
 
   deinit {

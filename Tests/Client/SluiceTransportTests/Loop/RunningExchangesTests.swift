@@ -21,8 +21,10 @@ import Testing
       requests.append($0)
       $1.waitForClose()
     }
+    let sockets = try EventQueue()
     exchanges = RunningExchanges(
-      sockets: try EventQueue(), limits: ConnectionLimits(perHost: 1), budgets: RateBudgets(), loop: loop)
+      sockets: sockets, limits: ConnectionLimits(perHost: 1), budgets: RateBudgets(), loop: loop,
+      stalls: StallGuard(sockets))
   }
 
   deinit {

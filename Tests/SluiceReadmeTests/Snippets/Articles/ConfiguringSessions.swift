@@ -66,6 +66,8 @@ private func versions(configuration: inout Session.Configuration) {
   // Article
   configuration.httpVersion = .http1                   // never HTTP/2
   configuration.httpVersion = .http2PriorKnowledge     // HTTP/2 without negotiation, even without TLS
+  configuration.httpVersion = .http3                   // HTTP/3, or an earlier version if QUIC fails
+  configuration.httpVersion = .http3Only               // HTTP/3 without a fallback
   // end
 }
 
