@@ -82,6 +82,16 @@ import Testing
     #expect(try folder.names() == ["in"])
   }
 
+  @Test func `-b reads the cookies of a pipe, and refuses a folder`() throws {
+    let server = try cookieServer()
+    let jar = "# Netscape HTTP Cookie File\n\n127.0.0.1\tFALSE\t/\tFALSE\t0\tid\t1\n"
+    let command = "printf '\(jar)' | '\(toolPath)' request \(server.url) -b /dev/stdin"
+    try Run("sh", ["-c", command]).finish().expectSuccess()
+    #expect(try server.onlyRequest()["Cookie"] == ["id=1"])
+    try sluice("request", server.url, "-b", folder.path).expectFailure(66, "read-failed")
+    #expect(server.requests.count == 1)
+  }
+
   @Test func `-c replaces a file with the cookies of the command`() throws {
     let server = try cookieServer()
     func text(_ name: String) throws -> String { String(decoding: try folder.contents(name), as: UTF8.self) }

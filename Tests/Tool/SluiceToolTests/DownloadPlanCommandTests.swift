@@ -105,6 +105,21 @@ import Testing
     #expect(server.ranges.count == 5)
   }
 
+  /// The process that creates the file was killed between giving it its name and removing the one before, where a file
+  /// cannot be without a name at first.
+  @Test func `a file that also has an earlier name is written and named`() throws {
+    try withServer(Server(content).serve) { loopback in
+      try writePlan(loopback)
+      try sluice(segments("a", "--only", "1-2")).expectSuccess()
+      let hidden = try #require(try folder.names().first { $0.hasPrefix(".sluice-") })
+      let earlier = folder.path(".sluice-6F9619FF-8B86-D011-B42D-00CF4FC964FF")
+      try FileManager.default.linkItem(atPath: folder.path(hidden), toPath: earlier)
+      try sluice(segments("a")).expectSuccess()
+      try sluice("download", "finish", planPath, "-o", path, folder.path("a")).expectSuccess()
+      try expectFile()
+    }
+  }
+
   @Test func `without a file of results, each is a line of the output`() throws {
     try withServer(Server(content).serve) { server in
       try writePlan(server)

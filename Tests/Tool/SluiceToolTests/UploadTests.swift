@@ -97,6 +97,10 @@ import Testing
       try sluice("upload", server.url, "-F", "a=b", "-X", "PUT")
         .expectFailure(77, "redirect-refused", saying: "the status 303 redirects the upload to a page")
       try sluice("upload", server.url, "-F", "a=b").expectSuccess()
+      let folder = try TemporaryDirectory()
+      try sluice(
+        "upload", server.url, folder.file("f", [1, 2, 3]), "--resumable", "--record", folder.path("record")
+      ).expectFailure(77, "redirect-refused", saying: "the status 303 redirects the upload to a page")
     }
   }
 

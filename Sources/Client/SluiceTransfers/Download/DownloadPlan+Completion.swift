@@ -100,7 +100,8 @@ extension DownloadPlan {
     return accepted
   }
 
-  /// Removes the mark, and gives the file its name. After an error, the file has the mark again.
+  /// Removes the mark, and gives the file its name. After an error, the file has the mark again, unless it has got the
+  /// name: the disk may have failed later.
   private func commit(
     _ file: PartialFile, _ mark: SegmentsMark?, to path: DestinationPath, ifExists policy: ExistingFilePolicy
   ) throws(BodyError) {
@@ -108,7 +109,7 @@ extension DownloadPlan {
     do throws(BodyError) {
       _ = try file.commit(to: path, of: byteCount, ifExists: policy, synchronizing: true)
     } catch {
-      if let mark { try? file.write(mark.bytes.span, at: byteCount) }
+      if let mark, file.hasOnlyTemporaryName { try? file.write(mark.bytes.span, at: byteCount) }
       throw error
     }
   }

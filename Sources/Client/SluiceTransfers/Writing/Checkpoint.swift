@@ -184,7 +184,9 @@ extension Descriptor {
         guard file.isFile(at: path) else { continue }
         let status = try file.status()
         guard status.isOwnFile(at: destination) else {
+          let hasLeftName = status.isOwned(at: destination) && file.removeLeftName(in: destination.folder)
           file.release()
+          if hasLeftName { continue }
           throw SystemError(number: EEXIST)
         }
         removeLeftOver(at: destination.newPath(replacing: status.inode))

@@ -91,6 +91,9 @@ final class PartialFile: Sendable {
   /// Whether the temporary path names the file.
   var hasTemporaryName: Bool { isNamed(path) }
 
+  /// Whether the temporary path is the file's only name.
+  var hasOnlyTemporaryName: Bool { hasTemporaryName && (try? descriptor.status())?.nameCount == 1 }
+
   /// Whether a path names the file.
   func isNamed(_ path: String) -> Bool { descriptor.isFile(at: path) }
 

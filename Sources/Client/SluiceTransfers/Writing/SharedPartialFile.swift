@@ -37,7 +37,10 @@ final class SharedPartialFile: Sendable {
       let (status, mark) = try BodyError.writing(final.text) { () throws(SystemError) in
         (try descriptor.status(), try descriptor.segmentsMark(after: byteCount))
       }
-      guard status.isOwnFile(at: final) else { throw BodyError(.fileExists, path: path) }
+      guard status.isOwnFile(at: final) else {
+        if mark != nil, status.isOwned(at: final), descriptor.removeLeftName(in: final.folder) { continue }
+        throw BodyError(.fileExists, path: path)
+      }
       if let mark {
         (file, self.mark) = (PartialFile(descriptor, at: path, of: final), mark)
         // What is flushed later would be lost with the name.

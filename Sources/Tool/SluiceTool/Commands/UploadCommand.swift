@@ -109,8 +109,8 @@ struct UploadCommand: AsyncParsableCommand, CheckedCommand {
 
     var configuration = try transfer.configuration(head)
     configuration.maximumSendRate = limitRate?.byteCount
-    // The page after a POST may be the response to a form, and a server of the draft redirects to the result.
-    if isPlainFile || method != .post { configuration.redirects.keepMethod() }
+    // The page after a POST may be the response to a form.
+    if file != nil || method != .post { configuration.redirects.keepMethod() }
     let session = Session(configuration)
     var request = try session.request(method, .init(url), fields: try head.fields(), body: content.body)
     if let file { describe(file, in: &request.head.headerFields) }

@@ -1,4 +1,5 @@
 internal import Sluice
+internal import Synchronization
 
 extension TransferOptions {
   /// The file that cookies are written to, or `nil`.
@@ -17,7 +18,7 @@ extension TransferOptions {
     if let input, input != cookieOutput { try checkReadable(input) }
     guard let output = writtenCookies else {
       if let input {
-        configuration.cookies = .file(input, keepsSessionCookies: true)
+        configuration.cookies = .file(try Self.regularFile(input), keepsSessionCookies: true)
         configuration.savesCookies = false
       }
       return
@@ -35,4 +36,18 @@ extension TransferOptions {
       throw Failure(.inputOutput, "cookie-jar", "the cookies cannot be saved: \(error)")
     }
   }
+
+  /// Returns the path of a regular file with the same cookies. The session reads no other, so a pipe is read here.
+  private static func regularFile(_ input: String) throws -> String {
+    if try FileStatus(ofFileAt: input).kind == .regular { return input }
+    let bytes = try InputFile(input).readAll()
+    let copy = try TemporaryFile(
+      in: Session.Configuration().temporaryFolder._filePath, orElse: .noName)
+    try copy.descriptor.write(bytes.span)
+    copies.withLock { $0.append(copy) }
+    return "/proc/self/fd/\(copy.descriptor.rawValue)"
+  }
+
+  /// The copies of pipes, which are open until the process ends.
+  private static let copies = Mutex<[TemporaryFile]>([])
 }

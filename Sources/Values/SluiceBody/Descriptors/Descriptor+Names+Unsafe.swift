@@ -244,10 +244,27 @@ extension Descriptor {
 
 /// Blocks until the names in a folder are on the disk. A file system that cannot do this for folders is not an error.
 package func synchronizeFolder(_ path: String) throws(SystemError) {
-  do throws(SystemError) {
-    try Descriptor.open(path, flags: O_RDONLY | O_DIRECTORY).synchronize()
-  } catch {
-    guard error.number == EINVAL else { throw error }
+  try Descriptor.folderToSynchronize(path)?.synchronizeNames()
+}
+
+extension Descriptor {
+  /// Opens a folder whose names are going to be flushed. The result is `nil` if its file system cannot do this.
+  static func folderToSynchronize(_ path: String) throws(SystemError) -> Descriptor? {
+    do throws(SystemError) {
+      return try open(path, flags: O_RDONLY | O_DIRECTORY)
+    } catch {
+      if error.number == EINVAL { return nil }
+      throw error
+    }
+  }
+
+  /// Blocks until the names in the folder are on the disk. A file system that cannot do this is not an error.
+  func synchronizeNames() throws(SystemError) {
+    do throws(SystemError) {
+      try synchronize()
+    } catch {
+      guard error.number == EINVAL else { throw error }
+    }
   }
 }
 

@@ -257,7 +257,7 @@ package struct FileStatus: Sendable {
   /// Whether the file is a FIFO.
   package let isFIFO: Bool
   /// The number of names of the file.
-  let nameCount: Int
+  package let nameCount: Int
   /// The identifier of the user who owns the file.
   let owner: UInt32
   /// The identifier of the group of the file.

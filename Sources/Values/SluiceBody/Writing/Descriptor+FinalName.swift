@@ -37,6 +37,8 @@ extension Descriptor {
     flushing flush: Flush
   ) throws(SystemError) -> String {
     if flush == .nothing { try checkWrites(to: rawValue) } else { try synchronize() }
+    // A folder that cannot be opened is an error before anything has changed.
+    let folder = flush == .contentAndName ? try Descriptor.folderToSynchronize(final.folder) : nil
     var path = final.text
     switch policy {
     case .unique:
@@ -46,7 +48,7 @@ extension Descriptor {
     case .fail:
       if try !take(path, from: temporary) { throw SystemError(number: EEXIST) }
     }
-    if flush == .contentAndName { try synchronizeFolder(final.folder) }
+    try folder?.synchronizeNames()
     return path
   }
 
@@ -133,6 +135,21 @@ extension Descriptor {
   /// Removes a name of the file. If `path` names nothing, or another file, nothing is done.
   package func removeName(_ path: String) {
     if isFile(at: path) { removeFile(path) }
+  }
+
+  /// Removes a temporary name that the file has besides its own, because a process is about to remove it, or was killed
+  /// then.
+  ///
+  /// - Parameter folder: The folder of the file.
+  /// - Returns: Whether the file had such a name.
+  /// - Complexity: O(*n*) for *n* files in the folder, if the file has several names.
+  package func removeLeftName(in folder: String) -> Bool {
+    guard let status = try? status(), status.nameCount == 2 else { return false }
+    var names: [String] = []
+    try? forEachName(inFolder: folder) { names.append(String(repairing: $0)) }
+    let left = names.first { TemporaryFile.isRandom($0) && isFile(at: "\(folder)/\($0)") }
+    if let left { removeName("\(folder)/\(left)") }
+    return left != nil
   }
 
   private func check(_ path: String) throws(SystemError) {

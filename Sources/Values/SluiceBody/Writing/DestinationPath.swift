@@ -141,6 +141,11 @@ extension TemporaryFile {
   static func isTemporary(_ name: String) -> Bool {
     name.utf8.starts(with: DestinationPath.hiddenPrefix.utf8)
   }
+
+  /// Whether a file may have been made with the name by ``DestinationPath/temporaryPath(in:)``.
+  static func isRandom(_ name: String) -> Bool {
+    isTemporary(name) && UUID(uuidString: String(name.dropFirst(DestinationPath.hiddenPrefix.count))) != nil
+  }
 }
 
 extension FileStatus {

@@ -46,6 +46,17 @@ import Testing
     #expect(permissions as? Int == 0o600)
   }
 
+  @Test func `a file that also has the name of before is used, and a file with another name is not`() throws {
+    try folder.file("file", [1])
+    let earlier = folder.path(".sluice-6F9619FF-8B86-D011-B42D-00CF4FC964FF")
+    try FileManager.default.linkItem(atPath: path, toPath: earlier)
+    #expect(try File(at: path).earlier == [1])
+    #expect(try folder.names() == ["file"])
+    try FileManager.default.linkItem(atPath: path, toPath: folder.path("other"))
+    let error = #expect(throws: BodyError.self) { try File(at: path) }
+    #expect(error?.code == .fileExists)
+  }
+
   @Test(arguments: [false, true]) func `nobody else can open the file`(isReplaced: Bool) throws {
     var file: File? = try File(at: path)
     if isReplaced { try file?.save([1]) }
