@@ -32,8 +32,12 @@ TESTS ?= $(filter-out Tests,$(notdir $(wildcard Tests/*Tests Tests/*/*Tests)))
 ifneq ($(origin TESTS),file)
 export SLUICE_TESTS := $(TESTS)
 endif
+# Debian's package of Swift lacks the library for files that import both Testing and Foundation.
+RUNTIME := $(dir $(realpath $(shell command -v swift)))../lib/swift/linux
+OVERLAYS := $(if $(wildcard $(RUNTIME)/libTesting.so),$(if $(wildcard $(RUNTIME)/lib_Testing_Foundation.so),,-Xswiftc \
+  -Xfrontend -Xswiftc -disable-cross-import-overlays))
 # `--build-tests` builds all libraries and tools, too. The product is the program with all tests, and what they need.
-BUILD_TESTS := swift build $(if $(SLUICE_TESTS),--product sluicePackageTests,--build-tests)
+BUILD_TESTS := swift build $(OVERLAYS) $(if $(SLUICE_TESTS),--product sluicePackageTests,--build-tests)
 SWIFT_SOURCES := Package.swift Sources Tests Fuzz/Targets \
   $(foreach folder,Benchmarks Fuzz,$(folder)/Package.swift $(folder)/Sources) \
   $(foreach folder,Examples/APIClient Examples/UploadServer,$(addprefix $(folder)/,Package.swift Sources Tests))
@@ -108,12 +112,12 @@ EXAMPLE := client server
 examples: $(addprefix _example-,$(EXAMPLE)) ## Tests the examples (EXAMPLE="client server readme cluster")
 
 _example-client: _setup
-	swift build --build-tests --package-path Examples/APIClient
+	swift build --build-tests $(OVERLAYS) --package-path Examples/APIClient
 	swift test --skip-build --disable-xctest --package-path Examples/APIClient
 	Examples/APIClient/.build/debug/NotesDemo
 
 _example-server: _setup
-	swift build --build-tests --package-path Examples/UploadServer
+	swift build --build-tests $(OVERLAYS) --package-path Examples/UploadServer
 	swift test --skip-build --disable-xctest --package-path Examples/UploadServer
 
 # Does what the README says: its package against a server on this machine, and its command for a parser.
@@ -136,17 +140,17 @@ ISAL_FLAGS := --traits ISAL \
 # Checks that no other package is fetched without a trait. Then, a separate package tests the macros, the adaptors, and br
 # and zstd beside their programs, and the tests of gzip run over ISA-L. The tests of memory have a process of their own.
 # SwiftPM does not expand macros again when they have changed, unless the code that uses them is newer.
-test-traits: _setup-codings ## Tests what traits add: macros, adaptors, codings, ISA-L (SANITIZE)
+test-traits: _setup-codings _setup-stand-in ## Tests what traits add: macros, adaptors, codings, ISA-L (SANITIZE)
 	@! swift package show-dependencies --format flatlist | \
 	  grep -Ev '^swift-(http-types|http-structured-headers|log|argument-parser)$$' || \
 	  { echo "These packages are fetched without a trait" >&2; exit 1; }
 	@touch Tests/Traits/Tests/*MacrosTests/*.swift
-	swift build --build-tests $(TRAIT_FLAGS)
+	swift build --build-tests $(OVERLAYS) $(TRAIT_FLAGS)
 	$(NO_FAKE_STACK) LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Traits/leaks.txt:print_suppressions=0 \
 	  swift test --skip-build --disable-xctest --skip MemoryTests $(TRAIT_FLAGS)
 	$(if $(SANITIZE),,swift test --skip-build --disable-xctest --filter MemoryTests $(TRAIT_FLAGS))
 	$(if $(SANITIZE),,.ci/api --build .build/traits/debug)
-	SLUICE_TESTS=SluiceGzipTests swift build --build-tests $(ISAL_FLAGS)
+	SLUICE_TESTS=SluiceGzipTests swift build --build-tests $(OVERLAYS) $(ISAL_FLAGS)
 	SLUICE_TESTS=SluiceGzipTests swift test --skip-build --disable-xctest $(ISAL_FLAGS)
 
 KILLS ?= 1000
@@ -423,6 +427,16 @@ _setup-fuzz: _setup
 
 _setup-codings: _setup
 	@.ci/install libbrotli-dev libisal-dev libzstd-dev brotli isal zstd gzip python3
+
+# swift-openapi-runtime does not resolve on every machine. Without STAND_IN, it is fetched from where it is.
+STAND_IN ?= OpenAPIRuntime
+OPENAPI := https://github.com/apple/swift-openapi-runtime
+_setup-stand-in: _setup
+	@rm -rf .build/stand-in Tests/Traits/.swiftpm
+	@$(if $(STAND_IN),cp -R Tests/Traits/StandIns/$(STAND_IN) .build/stand-in && git -C .build/stand-in init -q && \
+	  git -C .build/stand-in add . && git -C .build/stand-in -c user.name=make -c user.email=make commit -qm 'Stand in' && \
+	  git -C .build/stand-in tag 1.9.0 && \
+	  swift package $(TRAIT_FLAGS) config set-mirror --original $(OPENAPI) --mirror file://$(CURDIR)/.build/stand-in)
 
 _setup-cache-suite: _setup
 	@.ci/install git nodejs python3

@@ -97,6 +97,9 @@ let adaptors = floor(
     .with("Hummingbird", "Hummingbird", of: "hummingbird")),
   module("Metrics", "Body Session Transport", .httpTypes, .with("Metrics", "Metrics", of: "swift-metrics")),
   module(
+    "OpenAPI", "Body Coding Session", .httpTypes,
+    .with("OpenAPI", "OpenAPIRuntime", of: "swift-openapi-runtime")),
+  module(
     "Service", "Body Outbox Session",
     .with("ServiceLifecycle", "ServiceLifecycle", of: "swift-service-lifecycle")),
   module(
@@ -190,7 +193,8 @@ let products: [Product] = [
   "Sluice", "SluiceBody", "SluiceNetwork", "SluiceJSON", "SluiceCoding", "SluiceMultipart", "SluiceGzip",
   "SluiceBrotli", "SluiceZstd", "SluiceSerialization", "SluiceOutbox", "SluiceCache", "SluiceFoundation",
   "SluiceTesting", "SluiceAsyncHTTPClient", "SluiceConfiguration", "SluiceHummingbird", "SluiceMetrics",
-  "SluiceNIO", "SluiceService", "SluiceTracing", "SluiceURLSession", "SluiceFuzz", "SluiceLibFuzzer",
+  "SluiceNIO", "SluiceOpenAPI", "SluiceService", "SluiceTracing", "SluiceURLSession", "SluiceFuzz",
+  "SluiceLibFuzzer",
 ].map { .library(name: $0, targets: [$0]) }
 
 let package = Package(
@@ -219,6 +223,9 @@ let package = Package(
     .trait(name: "Metrics", description: "SluiceMetrics: metrics of requests by swift-metrics."),
     .trait(name: "NIO", description: "SluiceNIO: bodies as ByteBuffers of swift-nio."),
     .trait(
+      name: "OpenAPI",
+      description: "SluiceOpenAPI: sessions as transports of clients made by swift-openapi-generator."),
+    .trait(
       name: "ServiceLifecycle",
       description: "SluiceService: sessions and outboxes as services of swift-service-lifecycle."),
     .trait(name: "Tracing", description: "SluiceTracing: spans of requests by swift-distributed-tracing."),
@@ -235,6 +242,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-openapi-runtime", from: "1.9.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -261,10 +269,6 @@ for target in package.targets where target.type != .system {
   #if compiler(<6.3)
     // For the attributes `@_lifetime`, which later versions infer.
     settings.append(.enableExperimentalFeature("Lifetimes"))
-    // Debian's package lacks the library for files that import both Testing and Foundation.
-    if target.type == .test {
-      settings.append(.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"]))
-    }
   #endif
   // Set only by the Makefile and CI, because a user's newer compiler may have other warnings.
   if Context.environment["SLUICE_WARNINGS_AS_ERRORS"] != nil {

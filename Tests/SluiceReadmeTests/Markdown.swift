@@ -54,8 +54,7 @@ struct Markdown {
   /// The modules whose landing pages have their own groups, which a package with their traits compiles.
   private static let needTraits: Set = [
     "SluiceAsyncHTTPClient", "SluiceBrotli", "SluiceConfiguration", "SluiceHummingbird", "SluiceMetrics",
-    "SluiceNIO",
-    "SluiceService", "SluiceTracing", "SluiceURLSession", "SluiceZstd",
+    "SluiceNIO", "SluiceOpenAPI", "SluiceService", "SluiceTracing", "SluiceURLSession", "SluiceZstd",
   ]
 
   private static func sourceName(_ heading: some StringProtocol) -> String {

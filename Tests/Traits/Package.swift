@@ -4,8 +4,8 @@ import PackageDescription
 
 // A separate package, because what it tests needs traits, with which other packages and libraries are needed.
 var traits: Set<Package.Dependency.Trait> = [
-  "AsyncHTTPClient", "Brotli", "Configuration", "Hummingbird", "Macros", "Metrics", "NIO", "ServiceLifecycle",
-  "Tracing", "Zstd",
+  "AsyncHTTPClient", "Brotli", "Configuration", "Hummingbird", "Macros", "Metrics", "NIO", "OpenAPI",
+  "ServiceLifecycle", "Tracing", "Zstd",
 ]
 // Set only for the benchmark, which compares ISA-L with zlib.
 if Context.environment["SLUICE_ISAL"] != nil { traits.insert("ISAL") }
@@ -21,6 +21,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-openapi-runtime", from: "1.9.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -56,9 +57,6 @@ let package = Package(
       ],
       path: "DecodeFile"),
     // The signatures of packages that are not available everywhere, for the lines in the articles.
-    .target(
-      name: "OpenAPIRuntime", dependencies: [.product(name: "HTTPTypes", package: "swift-http-types")],
-      path: "StandIns/OpenAPIRuntime"),
     .target(
       name: "Vapor",
       dependencies: [
@@ -142,6 +140,15 @@ let package = Package(
         .product(name: "SluiceNIO", package: "sluice"),
       ]),
     .testTarget(
+      name: "OpenAPITests",
+      dependencies: [
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "OpenAPIRuntime", package: "swift-openapi-runtime"),
+        .product(name: "Sluice", package: "sluice"),
+        .product(name: "SluiceOpenAPI", package: "sluice"),
+        .product(name: "SluiceTesting", package: "sluice"),
+      ]),
+    .testTarget(
       name: "ServiceTests",
       dependencies: [
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -157,7 +164,7 @@ let package = Package(
     .testTarget(
       name: "StandInTests",
       dependencies: [
-        "HummingbirdNames", "OpenAPIRuntime", "Vapor",
+        "HummingbirdNames", "Vapor",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),

@@ -92,7 +92,7 @@ import Testing
     ("HTTP_LOOPS", "0", "loops is less than 1"), ("HTTP_LOOPS", "1.5", "loops is not a whole number"),
     ("HTTP_RETRIES_MAXIMUM_COUNT", "-1", "retries.maximumCount is less than 0"),
     ("HTTP_DECODES_CONTENT", "maybe", "decodesContent is not true or false"),
-    ("HTTP_HTTP_VERSION", "3", "httpVersion is not one of 1.1, 2, 2-prior-knowledge"),
+    ("HTTP_HTTP_VERSION", "4", "httpVersion is not one of 1.1, 2, 2-prior-knowledge, 3, 3-only"),
     ("HTTP_TRUST_MINIMUM_TLSVERSION", "1.0", "trust.minimumTLSVersion is not one of 1.2, 1.3"),
     ("HTTP_TRUST_INCLUDES_SYSTEM_AUTHORITIES", "false", "trust.authoritiesFile is missing"),
     ("HTTP_TRUST_CLIENT_CERTIFICATE_CHAIN_FILE", "/a", "trust.clientCertificate.privateKeyFile is missing"),

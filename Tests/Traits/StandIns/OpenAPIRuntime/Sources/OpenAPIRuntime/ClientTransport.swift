@@ -1,8 +1,9 @@
-package import Foundation
-package import HTTPTypes
+public import Foundation
+public import HTTPTypes
 
 /// The signature of the protocol in swift-openapi-runtime 1, which does not resolve on every machine.
-package protocol ClientTransport: Sendable {
+public protocol ClientTransport: Sendable {
+  /// Sends a request, and returns its response.
   func send(
     _ request: HTTPRequest, body: HTTPBody?, baseURL: URL, operationID: String
   ) async throws -> (HTTPResponse, HTTPBody?)

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import OpenAPIRuntime
 import Sluice
+import SluiceOpenAPI
 import SluiceTesting
 import Synchronization
 import Testing
@@ -28,7 +29,7 @@ import Testing
     defer { server.stop() }
     let session = Session()
     let url = try #require(URL(string: server.url + "/v1"))
-    try await body(SessionTransport(session: session), url) { lengths.withLock { $0 } }
+    try await body(SessionTransport(session), url) { lengths.withLock { $0 } }
     await session.invalidate()
   }
 

@@ -1,0 +1,40 @@
+#if OpenAPI
+  public import FoundationEssentials
+  public import HTTPTypes
+  public import OpenAPIRuntime
+  internal import SluiceBody
+  internal import SluiceCoding
+  public import SluiceSession
+
+  /// Sends the requests of a client that swift-openapi-generator has made with a session.
+  ///
+  /// ```swift
+  /// let client = Client(serverURL: try Servers.Server1.url(), transport: SessionTransport(session))
+  /// ```
+  ///
+  /// The session's credentials, redirects, retries, time limits and observers apply. Its base URL does not, and a
+  /// response is returned whatever its status, because the client decodes each one that its document describes.
+  ///
+  /// A request's body has the length that the client declares, and is sent again after a redirect, a challenge or a
+  /// retry if its sequence can be iterated again. Otherwise, the request fails with the code `body-failed` before
+  /// anything is sent twice. A response's body arrives as the client reads it, and can be read once.
+  public struct SessionTransport: ClientTransport {
+    private let session: Session
+
+    /// Creates a transport that sends requests with the given session.
+    public init(_ session: Session) { self.session = session }
+
+    /// Sends a request, and returns the response as soon as its head has arrived.
+    ///
+    /// - Throws: A ``SluiceSession/SessionError``, which the client wraps in a `ClientError`.
+    public func send(
+      _ request: HTTPRequest, body: HTTPBody?, baseURL: URL, operationID: String
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+      let url = baseURL.absoluteString + (request.path ?? "")
+      let response = try await session.send(
+        session.request(
+          request.method, Reference(url), fields: request.headerFields, body: body.map(RequestBody.init)))
+      return (response.head, try HTTPBody(response.body))
+    }
+  }
+#endif
