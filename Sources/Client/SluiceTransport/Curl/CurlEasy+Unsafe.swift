@@ -451,6 +451,12 @@ final class CurlEasy {
     return delegate?.maySendRequest(overKept: isUnknown ? -1 : kept) ?? true
   }
 
+  /// Notes that a head has arrived. As soon as the response ends, libcurl may give its connection to another exchange,
+  /// which checks it.
+  func noteHead() {
+    if let (socket, ends) = newConnection, isHTTP1 { multi?.keptConnections.keep(socket, ends) }
+  }
+
   /// Whether the connection that libcurl has selected has unexpected input, in the system or in OpenSSL.
   private func hasInput(_ socket: CInt) -> Bool {
     unsafe KeptConnections.hasInput(socket) || curl_easy_has_unread(handle, Self.openSSL) != 0

@@ -84,7 +84,6 @@ final class CurlMulti {
 
   /// Removes an exchange that has ended, or ends one.
   func remove(_ easy: CurlEasy) {
-    if let (socket, ends) = easy.newConnection, easy.isHTTP1 { keptConnections.keep(socket, ends) }
     unsafe easy.remove(from: handle)
     easy.multi = nil
     exchangeCount -= 1

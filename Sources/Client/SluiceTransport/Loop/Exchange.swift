@@ -274,6 +274,7 @@ final class Exchange: CurlEasyDelegate {
 
   private func receive(_ head: HTTPResponse) -> Bool {
     if receipt != nil { receipt = nil }
+    easy.noteHead()
     let probed = easy.probed(by: request, after: machine.head?.response.status.code)
     if let probed, easy.mayEnd(probed, with: head) { easy.setKeepsConnection(false) }
     let action = machine.didReceive(

@@ -69,6 +69,8 @@ import Testing
     let text: String
     /// The code of the error, such as `413`, and the body.
     let result: String
+    /// The result if libcurl reads before it notices the reset, if that is another one.
+    var otherResult: String?
   }
 
   private static let refusal = "HTTP/1.1 413 Content Too Large\r\n"
@@ -90,7 +92,8 @@ import Testing
       "two lengths": Farewell(
         text: refusal + "Content-Length: 5\r\nContent-Length: 6\r\n\r\nlarge", result: "invalid-response"),
       "nothing": Farewell(text: "", result: "connection-lost"),
-      "another protocol": Farewell(text: "220 ready\r\n\r\n", result: "connection-lost"),
+      "another protocol": Farewell(
+        text: "220 ready\r\n\r\n", result: "connection-lost", otherResult: "invalid-response"),
     ] as NamedCases
 
   /// libcurl reads before it sends, so the response arrives while the body's source is read.
@@ -113,7 +116,8 @@ import Testing
       try connection.write(farewell.value.text)
       connection.reset()
     } test: { session, _ in
-      #expect(await Self.result(of: body, session) == farewell.value.result)
+      let result = await Self.result(of: body, session)
+      #expect(result == farewell.value.result || result == farewell.value.otherResult)
     }
   }
 

@@ -183,14 +183,16 @@ import Testing
   /// (RFC 9110 §10.1.1).
   @Test(arguments: [200, 201, 204, 299, 417], [true, false])
   func `a connection whose request has no body is not used again`(status: Int, accepts: Bool) async throws {
-    let requests = Record<String>()
+    let (requests, bodies) = (Record<String>(), Record<Bool>())
     try await withRawServer { connection in
+      connection.sendsContinue = false
       while let request = try connection.readHead() {
         requests.append("\(request.method)\(request.expectsContinue ? " expecting" : "")")
         if !request.expectsContinue { try connection.readBody { _ in } }
         try connection.write(
           "HTTP/1.1 \(request.expectsContinue ? status : 200) \r\nContent-Length: 0\r\n\r\n")
-        if request.expectsContinue { return connection.waitForClose() }
+        // libcurl 8.23 sends the body of a success nevertheless. The connection can be used again then.
+        if request.expectsContinue { bodies.append((try? connection.readBody { _ in }) != nil) }
       }
     } configure: {
       $0.expectContinueByteCount = 1
@@ -200,12 +202,11 @@ import Testing
       if accepts || status == 417 {
         try await session.send(request, decoding: .ignored)
       } else {
-        // libcurl 8.23 sends the body nevertheless, which is then whole.
         let result = await Result.catching { try await session.send(request, decoding: .ignored) }
         if case .failure(let error) = result { #expect((error as? SessionError)?.code == .earlyResponse) }
       }
       _ = try await session.get("next", decoding: .bytes)
-      #expect(server.acceptedConnections == 2)
+      if bodies.all != [true] { #expect(server.acceptedConnections == 2) }
     }
     #expect(requests.all == ["PUT expecting"] + (status == 417 ? ["PUT"] : []) + ["GET"])
   }
