@@ -28,6 +28,11 @@ struct SecureConnectionTests {
         elif self.path == "/surplus":
           self.wfile.write(b"HTTP/1.1 200 OK\\r\\nContent-Length: 5\\r\\n\\r\\nfi")
           self.wfile.write(b"rst" + b"HTTP/1.1 200 OK\\r\\nContent-Length: 4\\r\\n\\r\\nevil")  # One record.
+        elif self.path == "/doubled":
+          self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_CORK, 1)
+          self.answer(b"right")
+          self.answer(b"evil")
+          self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_CORK, 0)
         elif self.path == "/write":
           asked.set()
           written.wait()
@@ -101,6 +106,25 @@ struct SecureConnectionTests {
       #expect(try await text(session, "surplus") == "first")
       let port = try await text(session, "port")
       #expect(UInt16(port) != nil, "\(port)")
+      await session.invalidate()
+    }
+  }
+
+  /// libcurl gives the connection to the next exchange at once.
+  @Test func `an unsolicited response is dropped while several exchanges run`() async throws {
+    try await with { makeSession in
+      let session = makeSession()
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<2 {
+          group.addTask {
+            for _ in 0..<100 {
+              let body = try await session.get("doubled", decoding: .bytes)
+              #expect(String(decoding: body, as: UTF8.self) == "right")
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
       await session.invalidate()
     }
   }
