@@ -235,7 +235,7 @@ _bench-gzip: build _setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/deflate.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
 # The decoders of all codings, beside gzip, igzip, zstd and brotli.
-_bench-codings: _setup-bench _setup-codings
+_bench-codings: _setup-bench _setup-codings _setup-stand-in
 	swift build -c release --product DecodeFile $(TRAIT_FLAGS)
 	SLUICE_ISAL=1 swift build -c release --product DecodeFile $(TRAIT_FLAGS)-isal
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/codings.py $(BENCH_FLAGS)
@@ -428,12 +428,13 @@ _setup-fuzz: _setup
 _setup-codings: _setup
 	@.ci/install libbrotli-dev libisal-dev libzstd-dev brotli isal zstd gzip python3
 
-# swift-openapi-runtime does not resolve on every machine. Without STAND_IN, it is fetched from where it is.
+# The package with all traits requires swift-openapi-runtime, which not every machine can fetch. A local repository stands in
+# for it, with the same commit each time, which SwiftPM remembers. An empty STAND_IN fetches the real one.
 STAND_IN ?= OpenAPIRuntime
 OPENAPI := https://github.com/apple/swift-openapi-runtime
 _setup-stand-in: _setup
 	@rm -rf .build/stand-in Tests/Traits/.swiftpm
-	@$(if $(STAND_IN),cp -R Tests/Traits/StandIns/$(STAND_IN) .build/stand-in && git -C .build/stand-in init -q && \
+	@$(if $(STAND_IN),export GIT_AUTHOR_DATE='2026-01-01 00:00Z' GIT_COMMITTER_DATE='2026-01-01 00:00Z' && cp -R Tests/Traits/StandIns/$(STAND_IN) .build/stand-in && git -C .build/stand-in init -q && \
 	  git -C .build/stand-in add . && git -C .build/stand-in -c user.name=make -c user.email=make commit -qm 'Stand in' && \
 	  git -C .build/stand-in tag 1.9.0 && \
 	  swift package $(TRAIT_FLAGS) config set-mirror --original $(OPENAPI) --mirror file://$(CURDIR)/.build/stand-in)
