@@ -1,5 +1,5 @@
-// Linux's event queues and timers, which Swift's Glibc module does not include. C libraries differ in what they declare as an
-// enumeration and in which pointers may be null. Swift imports these as different types; here each has one type.
+// Linux's event queues and timers, which Swift's Glibc module does not include. C libraries differ in what they declare
+// as an enumeration and in which pointers may be null. Swift imports these as different types; here each has one type.
 #ifndef SLUICE_CEPOLL_SHIM_H
 #define SLUICE_CEPOLL_SHIM_H
 

@@ -110,7 +110,7 @@ struct ShardListing {
   init(of folder: String) throws(BodyError) {
     var names: [String] = []
     do throws(SystemError) {
-      try forEachName(inFolder: folder) { names.append(String(repairing: $0)) }
+      names = try SluiceBody.names(inFolder: folder)
     } catch {
       guard error.isMissingFile else { throw BodyError(.readFailed, path: folder, systemError: error) }
     }

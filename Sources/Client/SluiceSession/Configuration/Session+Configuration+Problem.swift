@@ -45,13 +45,8 @@ extension Session.Configuration {
 
   /// libcurl reads the file on the loop's thread, where a pipe would block all transfers.
   private static func problem(ofNetrc netrc: TransportSettings.Netrc) -> String? {
-    let path =
-      switch netrc {
-      case .home: (CurlLibrary.variable("HOME") ?? "") + "/.netrc"
-      case .file(let path): path._filePath
-      }
-    return (try? FileStatus(ofFileAt: path))?.kind ?? .regular == .regular
-      ? nil : "the netrc file '\(PathText.shown(path).quoted)' is not a regular file"
+    (try? FileStatus(ofFileAt: netrc.path))?.kind ?? .regular == .regular
+      ? nil : "the netrc file '\(PathText.shown(netrc.path).quoted)' is not a regular file"
   }
 
   /// The limits in bytes per second, with their names in order.

@@ -230,9 +230,7 @@ extension DestinationPath {
   ///
   /// - Complexity: O(*n*) for *n* files in the folder.
   func removeAbandonedReplacements() {
-    var names: [String] = []
-    try? forEachName(inFolder: folder) { names.append(String(repairing: $0)) }
-    for name in names where isReplacement(name) {
+    for name in (try? names(inFolder: folder)) ?? [] where isReplacement(name) {
       let path = sibling(name)
       guard let file = try? Descriptor.openForUpdating(path, creating: false),
         (try? file.status())?.isOwnFile(at: self) == true, (try? file.claim()) == true

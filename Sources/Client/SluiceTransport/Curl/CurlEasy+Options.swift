@@ -169,11 +169,8 @@ extension CurlEasy {
     }
     if let netrc = request.settings.values.netrc, request.mayUseNetrc {
       set(CURLOPT_NETRC, SLUICE_CURL_NETRC_OPTIONAL)
-      // By itself, libcurl takes the variable `NETRC`, since 8.16.0, for the path.
-      switch netrc {
-      case .home: set(CURLOPT_NETRC_FILE, path: (CurlLibrary.variable("HOME") ?? "") + "/.netrc")
-      case .file(let path): set(CURLOPT_NETRC_FILE, path: path._filePath)
-      }
+      // By default, libcurl reads the file that the variable `NETRC` names, since 8.16.0.
+      set(CURLOPT_NETRC_FILE, path: netrc.path)
     }
   }
 

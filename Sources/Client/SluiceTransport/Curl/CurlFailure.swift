@@ -98,7 +98,7 @@ extension CurlFailure {
   /// Whether libcurl's limit of 5,000 fields has passed, which it has since 8.7.0.
   var isAboutFieldCount: Bool { message?.hasPrefix("Too many response headers") == true }
 
-  /// Whether there were two different `Location` fields, of which an interim response may have had one.
+  /// Whether libcurl has refused two different `Location` fields. One of them may be that of an interim response.
   var isAboutLocations: Bool { message?.hasPrefix("Multiple Location") == true }
 
   /// Whether the netrc file is malformed.

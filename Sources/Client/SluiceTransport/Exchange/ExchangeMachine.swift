@@ -394,7 +394,7 @@ package struct ExchangeMachine: Sendable {
           SessionError(
             .connectionLost, message: "the connection was closed without TLS's close_notify"))
       }
-      // No coding has an empty form, so that the end of the connection has cut the body.
+      // Coded, even an empty body has bytes, so the end of the connection has cut this one.
       if head.endsWithConnection, receiving.byteCount == 0, head.isCoded {
         return .fail(
           SessionError(.connectionLost, message: "the connection ended before the response's body"))

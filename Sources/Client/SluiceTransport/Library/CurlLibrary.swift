@@ -27,7 +27,7 @@ package enum CurlLibrary {
     return nil
   }()
 
-  /// What a session needs beside TLS and threads.
+  /// A feature that a session requires in addition to TLS and threads.
   enum Need: String { case http2 = "HTTP/2", http3 = "HTTP/3" }
 
   /// Returns the reason that libcurl cannot be used by a session with a need, or `nil` if it can.
@@ -42,7 +42,7 @@ package enum CurlLibrary {
   /// - Parameters:
   ///   - version: The version of libcurl.
   ///   - features: A mask of `SLUICE_CURL_VERSION_` constants.
-  ///   - need: What is needed beside TLS and threads. Defaults to `nil`: nothing.
+  ///   - need: The feature that is required in addition to TLS and threads. Defaults to `nil`, none.
   static func problem(
     of version: CurlVersion, features: CInt, for need: Need? = nil
   ) -> String? {

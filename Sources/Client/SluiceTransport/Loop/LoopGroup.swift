@@ -21,7 +21,7 @@ package final class LoopGroup: Transport, ExchangeControl {
       receiving: settings.maximumTotalReceiveRate.map { RateBudget(rate: $0) })
     keepsHostsTogether = limits.perHost != nil
     loops = limits.divided(by: count).map {
-      CurlLoop(limits: $0, need: TransportSettings.need(of: settings.httpVersion), budgets: budgets)
+      CurlLoop(limits: $0, need: settings.httpVersion?.need, budgets: budgets)
     }
   }
 

@@ -5,12 +5,12 @@ internal import Synchronization
 
 /// Ends a connection whose peer keeps libcurl in a single call.
 ///
-/// libcurl, the TLS library and the HTTP/2 library read as long as there is something to read, and call back only for
-/// what belongs to an exchange. A peer that sends TLS tickets or HTTP/2 pings faster than they are processed would keep
-/// the loop thread there, and no limit of time would bind.
+/// libcurl, the TLS library and the HTTP/2 library read until the socket is empty, and call back only for the bytes of
+/// an exchange. If a peer sends TLS tickets or HTTP/2 pings faster than they are processed, the loop thread does not
+/// return from the call, and no limit of time binds.
 ///
-/// The system counts the processor time of the loop thread, which a thread that waits does not use, and reports each
-/// half second of it. If libcurl was in the same call at the report before, without a callback in between, the
+/// The system counts the processor time of the loop thread, which a waiting thread does not use, and reports each half
+/// second of it. If libcurl was in the same call at the report before, without a callback in between, the
 /// connection is shut down, whereupon the call returns.
 ///
 /// ```

@@ -71,15 +71,6 @@ extension TransportSettings {
     case http3Only
   }
 
-  /// What a session with the version needs of libcurl.
-  static func need(of version: HTTPVersion?) -> CurlLibrary.Need? {
-    switch version {
-    case .http2PriorKnowledge: .http2
-    case .http3, .http3Only: .http3
-    case .http1, .http2, nil: nil
-    }
-  }
-
   /// The priority of a request.
   ///
   /// Of the requests to one origin that wait for a connection, those with a higher priority are sent first. A priority
@@ -157,6 +148,27 @@ package struct ConnectionLimits: Equatable {
     let count = max(1, min(count, total ?? .max, 128))
     return (0..<count).map { index in
       ConnectionLimits(total: total.map { $0 / count + (index < $0 % count ? 1 : 0) }, perHost: perHost)
+    }
+  }
+}
+
+extension TransportSettings.HTTPVersion {
+  /// The feature of libcurl without which a session cannot use the version, or `nil` if there is a fallback.
+  var need: CurlLibrary.Need? {
+    switch self {
+    case .http2PriorKnowledge: .http2
+    case .http3, .http3Only: .http3
+    case .http1, .http2: nil
+    }
+  }
+}
+
+extension TransportSettings.Netrc {
+  /// The path of the file.
+  package var path: String {
+    switch self {
+    case .home: (CurlLibrary.variable("HOME") ?? "") + "/.netrc"
+    case .file(let path): path._filePath
     }
   }
 }

@@ -355,6 +355,13 @@ package func absolutePath(_ path: String) throws(SystemError) -> String {
   return folder == "/" ? folder + path : "\(folder)/\(path)"
 }
 
+/// Returns the names in a folder, as ``forEachName(inFolder:_:)`` passes them. Bytes that are not UTF-8 are repaired.
+package func names(inFolder path: String) throws(SystemError) -> [String] {
+  var names: [String] = []
+  try forEachName(inFolder: path) { names.append(String(repairing: $0)) }
+  return names
+}
+
 /// Calls `body` with each name in a folder, without `.` and `..`, in no particular order. Blocks.
 ///
 /// A name that exists during the whole call is passed once. A name that is added or removed meanwhile may be passed.

@@ -145,11 +145,10 @@ extension Descriptor {
   /// - Complexity: O(*n*) for *n* files in the folder, if the file has several names.
   package func removeLeftName(in folder: String) -> Bool {
     guard let status = try? status(), status.nameCount == 2 else { return false }
-    var names: [String] = []
-    try? forEachName(inFolder: folder) { names.append(String(repairing: $0)) }
-    let left = names.first { TemporaryFile.isRandom($0) && isFile(at: "\(folder)/\($0)") }
-    if let left { removeName("\(folder)/\(left)") }
-    return left != nil
+    let paths = (try? names(inFolder: folder))?.lazy.filter(TemporaryFile.isRandom).map { "\(folder)/\($0)" }
+    guard let left = paths?.first(where: isFile) else { return false }
+    removeName(left)
+    return true
   }
 
   private func check(_ path: String) throws(SystemError) {

@@ -81,9 +81,7 @@ package enum SharedFolder {
   package static func removeLeftovers(
     in path: String, where isLeft: (Descriptor) throws(SystemError) -> Bool
   ) {
-    var names: [String] = []
-    try? forEachName(inFolder: path) { names.append(String(repairing: $0)) }
-    for name in names {
+    for name in (try? names(inFolder: path)) ?? [] {
       guard let file = temporaryFile(name, in: path), (try? isLeft(file)) == true else { continue }
       file.removeName("\(path)/\(name)")
     }

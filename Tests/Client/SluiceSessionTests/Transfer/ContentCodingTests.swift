@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// No coding has an empty form. With a length or chunks, the server says that there is no body.
+  /// Coded, even an empty body has bytes. With a length or chunks, the server declares that the body is empty.
   @Test(arguments: ["gzip", "deflate", "unknown"])
   func `a coded body that ends with its connection is not empty`(coding: String) async throws {
     try await withRawServer { connection in

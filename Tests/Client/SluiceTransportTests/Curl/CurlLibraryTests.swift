@@ -61,8 +61,7 @@ import Testing
     for version in [
       nil, TransportSettings.HTTPVersion.http1, .http2, .http2PriorKnowledge, .http3, .http3Only,
     ] {
-      let need = TransportSettings.need(of: version)
-      #expect(CurlLibrary.problem(of: .init(8, 14, 1), features: features, for: need) == nil)
+      #expect(CurlLibrary.problem(of: .init(8, 14, 1), features: features, for: version?.need) == nil)
     }
   }
 
