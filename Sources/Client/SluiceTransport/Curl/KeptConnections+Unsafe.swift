@@ -1,3 +1,5 @@
+// Socket types are declared with libcurl, whose header includes that of sockets.
+internal import CCurl
 internal import Glibc
 
 /// The sockets of the idle connections of a multi handle, which are checked before they are reused.
@@ -41,6 +43,14 @@ struct KeptConnections {
   static func hasInput(_ socket: CInt) -> Bool {
     var look = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&look, 1, 0) > 0
+  }
+
+  /// Returns whether a socket is one of TCP, or of a Unix domain, rather than of QUIC.
+  static func isStream(_ socket: CInt) -> Bool {
+    var type: CInt = 0
+    var size = socklen_t(MemoryLayout<CInt>.size)
+    return unsafe getsockopt(socket, SOL_SOCKET, SO_TYPE, &type, &size) == 0
+      && type == CInt(SOCK_STREAM.rawValue)
   }
 
   /// Returns the local port of a socket, or `nil` if there is no such socket, or it is not an IP socket.

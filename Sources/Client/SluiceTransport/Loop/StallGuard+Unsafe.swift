@@ -87,14 +87,7 @@ final class StallGuard: Sendable {
     let acted = socket.load(ordering: .relaxed)
     for socket in sockets.watched where acted < 0 ? KeptConnections.hasInput(socket) : socket == acted {
       // A socket of QUIC would report an empty message again and again.
-      if Self.isStream(socket) { shutdown(socket, CInt(SHUT_RDWR)) }
+      if KeptConnections.isStream(socket) { shutdown(socket, CInt(SHUT_RDWR)) }
     }
-  }
-
-  private static func isStream(_ socket: CInt) -> Bool {
-    var type: CInt = 0
-    var size = socklen_t(MemoryLayout<CInt>.size)
-    return unsafe getsockopt(socket, SOL_SOCKET, SO_TYPE, &type, &size) == 0
-      && type == CInt(SOCK_STREAM.rawValue)
   }
 }
