@@ -96,8 +96,17 @@ package struct ExchangeMachine: Sendable {
   }
 
   /// Notes that there is a connection, and that the request is about to be sent over it.
-  mutating func willSendRequest(at now: MonotonicInstant) {
+  ///
+  /// - Returns: `false` to end the exchange, because its response has begun. Another one would be joined to it.
+  mutating func willSendRequest(at now: MonotonicInstant) -> Bool {
+    guard receiving.isAwaitingHead else {
+      fail(
+        SessionError(
+          .connectionLost, message: "the response ended, and the server asked for the request again"))
+      return false
+    }
     phaseLimits.begin(phase(.init(byteCount: 0, isChunked: false)), at: now)
+    return true
   }
 
   // MARK: The request's body

@@ -48,7 +48,7 @@ package final class TaskExchange: Sendable {
     self.onEnd = onEnd
     var machine = ExchangeMachine(for: request, at: start)
     // Nothing is known about its connection.
-    machine.willSendRequest(at: start)
+    _ = machine.willSendRequest(at: start)
     state = Lock(State(machine: machine))
   }
 

@@ -176,8 +176,9 @@ final class Exchange: CurlEasyDelegate {
       return false
     }
     receipt = request.method.isIdempotent ? nil : keptSocket.map { Receipt(over: $0) }
-    machine.willSendRequest(at: .now)
-    return true
+    // libcurl begins again in the middle of the body if the bytes that it has read have not reached a connection, or if
+    // the server refuses HTTP/2.
+    return machine.willSendRequest(at: .now) && rewindBody()
   }
 
   /// Whether the exchange may start over, because the connection had unexpected input. Kept connections are few, but a

@@ -6,19 +6,9 @@ import Testing
 
 /// Servers that send messages of the protocol as fast as they can, which libcurl reads without a callback.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct FloodTests {
-  /// Returns a frame of HTTP/2 (RFC 9113 §4.1) with fewer than 256 bytes.
-  private static func frame(_ type: UInt8, flags: UInt8 = 0, stream: UInt8 = 0, _ payload: [UInt8] = [])
-    -> [UInt8]
-  {
-    [0, 0, UInt8(payload.count), type, flags, 0, 0, 0, stream] + payload
-  }
-
-  private static let settings = frame(4)
-  private static let pingAnswer = frame(6, flags: 1, [UInt8](repeating: 7, count: 8))
-  private static let windowUpdate = frame(8, stream: 1, [0, 0, 0, 1])
-  private static let emptyData = frame(0, stream: 1)
-  /// `:status: 200`, from HPACK's static table.
-  private static let head = frame(1, flags: 4, stream: 1, [0x88])
+  private static let pingAnswer = HTTP2Frame.bytes(6, flags: 1, [UInt8](repeating: 7, count: 8))
+  private static let windowUpdate = HTTP2Frame.bytes(8, stream: 1, [0, 0, 0, 1])
+  private static let emptyData = HTTP2Frame.bytes(0, stream: 1)
 
   @Test(
     arguments: [
@@ -28,7 +18,7 @@ import Testing
     try await withRawServer { connection in
       // The rest of the preface has the client's settings.
       guard try connection.readLine()?.hasPrefix("PRI") == true else { return }
-      try connection.write(Self.settings + Self.head)
+      try connection.write(HTTP2Frame.settings + HTTP2Frame.head)
       let flood = Array(repeatElement(frame.value, count: 10_000).joined())
       do { while true { try connection.write(flood) } } catch {}
     } configure: {

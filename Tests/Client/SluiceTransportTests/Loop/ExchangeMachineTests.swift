@@ -359,7 +359,7 @@ extension ExchangeMachine {
   @Test func `the time limit and the idle limit do not run while the exchange is suspended`() {
     var machine = ExchangeMachine(
       hasBody: true, idleLimit: .seconds(1), timeLimit: .seconds(10), at: start)
-    machine.willSendRequest(at: start)
+    _ = machine.willSendRequest(at: start)
     #expect(machine.limitEnd == after(10_000))
     _ = machine.setSuspended(true, at: after(4_000))
     #expect(machine.limitEnd == nil && !isIdle(&machine, 60_000, moved: 0))
@@ -370,7 +370,7 @@ extension ExchangeMachine {
 
   @Test func `only waiting for the connection is idle`() {
     var machine = ExchangeMachine(hasBody: true, idleLimit: .milliseconds(100), at: start)
-    machine.willSendRequest(at: start)
+    _ = machine.willSendRequest(at: start)
     #expect(machine.nextIdleCheck(after: after(10)) == after(35))
     #expect(machine.nextIdleCheck(after: after(90)) == after(100))
     #expect(!isIdle(&machine, 90, moved: 1))
@@ -397,7 +397,7 @@ extension ExchangeMachine {
       hasBody: true, idleLimit: .milliseconds(100), responseLimit: .seconds(1), at: start)
     #expect(lateLimit(&machine, 60_000) == nil, "libcurl limits the time to connect")
     #expect(machine.nextIdleCheck(after: after(60_000)) == after(60_025))
-    machine.willSendRequest(at: after(60_000))
+    _ = machine.willSendRequest(at: after(60_000))
     #expect(lateLimit(&machine, 60_099, passed: 0) == nil)
     #expect(lateLimit(&machine, 60_100, passed: 0) == Self.idle, "the body is not sent")
     #expect(read(&machine, 9, .end) == "end")
@@ -430,7 +430,7 @@ extension ExchangeMachine {
     for hasBody in [false, true] {
       var machine = ExchangeMachine(
         hasBody: hasBody, idleLimit: .milliseconds(100), responseLimit: .seconds(1), at: start)
-      machine.willSendRequest(at: start)
+      _ = machine.willSendRequest(at: start)
       for milliseconds in stride(from: 10, to: hasBody ? 100 : 1000, by: 10) {
         #expect(line(&machine, 20))
         machine.didReceiveInterim()
@@ -442,10 +442,10 @@ extension ExchangeMachine {
 
   @Test func `a challenge that libcurl answers starts the limit of the response anew`() {
     var machine = ExchangeMachine(responseLimit: .seconds(1), at: start)
-    machine.willSendRequest(at: start)
+    _ = machine.willSendRequest(at: start)
     _ = receive(&machine, 401, mayRepeat: true)
     #expect(lateLimit(&machine, 999) == nil && lateLimit(&machine, 1000) == Self.response)
-    machine.willSendRequest(at: after(1000))
+    _ = machine.willSendRequest(at: after(1000))
     #expect(lateLimit(&machine, 1999) == nil && lateLimit(&machine, 2000) == Self.response)
   }
 

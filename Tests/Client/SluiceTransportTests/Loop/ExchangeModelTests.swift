@@ -75,7 +75,7 @@ private struct ModelExchange {
     machine = ExchangeMachine(
       hasBody: hasBody, declared: declared.map { Int64($0) }, acceptsEarlyResponse: acceptsEarly,
       idleLimit: idleLimit, responseLimit: responseLimit, at: now)
-    machine.willSendRequest(at: now)
+    _ = machine.willSendRequest(at: now)
   }
 
   /// Runs the exchange.
