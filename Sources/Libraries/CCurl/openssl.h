@@ -15,7 +15,7 @@ struct sluice_openssl {
   void (*sess_set_new_cb)(void *context, void *callback);
   int (*set_fd)(void *ssl, int socket);
   int (*read)(void *ssl, void *buffer, int count);
-  int (*pending)(const void *ssl);
+  int (*has_pending)(const void *ssl);
 };
 
 /// Finds OpenSSL, for the first call only.
@@ -31,9 +31,9 @@ static inline const struct sluice_openssl *_Nullable sluice_find_openssl(void) {
   *(void **)&found.sess_set_new_cb = dlsym(program, "SSL_CTX_sess_set_new_cb");
   *(void **)&found.set_fd = dlsym(program, "SSL_set_fd");
   *(void **)&found.read = dlsym(program, "SSL_read");
-  *(void **)&found.pending = dlsym(program, "SSL_pending");
+  *(void **)&found.has_pending = dlsym(program, "SSL_has_pending");
   int has_all = found.get_shutdown && found.get0_alpn_selected && found.get_SSL_CTX && found.sess_set_new_cb
-      && found.set_fd && found.read && found.pending;
+      && found.set_fd && found.read && found.has_pending;
   return has_all ? &found : NULL;
 }
 
@@ -50,12 +50,13 @@ static inline int curl_easy_has_close_notify(CURL *easy, const struct sluice_ope
   return ssl && (openssl->get_shutdown(ssl) & 2 /* SSL_RECEIVED_SHUTDOWN */) != 0;
 }
 
-/// Whether OpenSSL has bytes of the connection of a running transfer that libcurl has not read: the rest of a TLS record.
+/// Whether OpenSSL has bytes of the connection of a running transfer that libcurl has not read: the rest of a TLS record,
+/// or further ones, which libcurl 8.15 and later let it read ahead.
 ///
 /// - Parameter openssl: OpenSSL, or null if libcurl uses another TLS library.
 static inline int curl_easy_has_unread(CURL *easy, const struct sluice_openssl *_Nullable openssl) {
   void *ssl = openssl ? curl_easy_openssl(easy) : NULL;
-  return ssl && openssl->pending(ssl) > 0;
+  return ssl && openssl->has_pending(ssl) > 0;
 }
 
 /// Prepares a connection of OpenSSL that libcurl is about to close for `SSL_read` outside of libcurl: OpenSSL must not
