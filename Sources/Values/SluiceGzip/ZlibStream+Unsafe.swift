@@ -75,7 +75,9 @@ final class ZlibStream {
       unsafe output.append(upTo: room) { output in
         unsafe stream.pointee.next_in = unsafe UnsafeMutablePointer(mutating: input.baseAddress)
         unsafe stream.pointee.avail_in = CUnsignedInt(count)
-        unsafe stream.pointee.next_out = unsafe output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        // zlib refuses a null pointer, even if it may write nothing there.
+        let start = unsafe output.baseAddress ?? UnsafeMutableRawPointer(stream)
+        unsafe stream.pointee.next_out = unsafe start.assumingMemoryBound(to: UInt8.self)
         unsafe stream.pointee.avail_out = CUnsignedInt(output.count)
         let flush = isLast && count == input.count ? Z_FINISH : Z_NO_FLUSH
         let code =

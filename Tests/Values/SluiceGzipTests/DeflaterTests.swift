@@ -28,7 +28,8 @@ import Testing
       // Nor does it depend on the room for output.
       let deflater = try Deflater(level: level)
       var narrow: [UInt8] = []
-      var offset = 0
+      var none = OutputSpan<UInt8>()
+      var offset = deflater.deflate(bytes.span, into: &none)
       while offset < bytes.count {
         narrow.append(addingCapacity: 3) {
           offset += deflater.deflate(bytes.span.extracting(offset...), into: &$0)

@@ -74,7 +74,8 @@ struct Decoding: Equatable {
     _ decode: (borrowing Span<UInt8>, inout OutputSpan<UInt8>) throws(Failure) -> Int,
     _ finish: () throws(Failure) -> Void
   ) throws(Failure) {
-    var start = 0
+    var none = OutputSpan<UInt8>()
+    var start = try decode(bytes.span.extracting(..<min(step, bytes.count)), &none)
     while start < bytes.count {
       let end = start + min(step, bytes.count - start)
       var isFull = true
