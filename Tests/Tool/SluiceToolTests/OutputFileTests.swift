@@ -111,7 +111,8 @@ import Testing
   }
 
   @Test func `standard output without a reader ends the command quietly`() throws {
-    let outcome = try sluice("upload", server.url, "-F", "a=b", output: .descriptor(try Run.pipe().writing))
+    let writing = try Run.pipe().writing
+    let outcome = try sluice("upload", server.url, "-F", "a=b", output: .descriptor(writing))
     #expect(outcome.end == .exited(74) && outcome.errors == "")
   }
 

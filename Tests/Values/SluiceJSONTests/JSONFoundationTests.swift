@@ -325,9 +325,12 @@ import Testing
     compareEncoding([Written()])
     compareEncoding("a/b")
     compareEncoding(1.5)
-    compareEncoding([Double.nan])
-    compareEncoding(["a": [1, .infinity]])
-    compareEncoding([[["a": Float.nan]]])
+    // Before Swift 6.3, the path of a number that cannot be written lacks the last key.
+    #if compiler(>=6.3)
+      compareEncoding([Double.nan])
+      compareEncoding(["a": [1, .infinity]])
+      compareEncoding([[["a": Float.nan]]])
+    #endif
     compareEncoding(Optional<Int>.none)
     compareEncoding([Int]())
     compareEncoding([String: Int]())

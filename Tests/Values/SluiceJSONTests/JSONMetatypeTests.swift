@@ -88,6 +88,6 @@ import Testing
   @Test func `a cursor reads a class as the type that is passed`() throws {
     let values = try JSON.Decoder().decode(ReadingAll.self, from: Self.document).values
     #expect(values.map(\.id) == [1, 2, 1, 2, 1, 2])
-    #expect(zip(values, All.types.flatMap { [$0, $0] }).allSatisfy { Swift.type(of: $0) == $1 })
+    for (index, value) in values.enumerated() { #expect(Swift.type(of: value) == All.types[index / 2]) }
   }
 }

@@ -104,14 +104,25 @@ import Testing
     #expect(try encoder.string(for: Optional(Date())) == "{}")
   }
 
-  @Test func `a member that is encoded in several steps is the same as in Foundation`() throws {
+  /// Before Swift 6.3, Foundation traps in more of these orders.
+  private static let comparesOrders: Bool = {
+    #if compiler(>=6.3)
+      true
+    #else
+      false
+    #endif
+  }()
+
+  @Test(.enabled(if: comparesOrders, "needs the Foundation of Swift 6.3"))
+  func `a member that is encoded in several steps is the same as in Foundation`() throws {
     for steps in EncodingStep.orders(of: EncodingStep.ofMembers, upTo: 3) {
       let value = MemberInSteps(steps)
       try check(value, value.outcome, steps)
     }
   }
 
-  @Test func `a value that encodes itself in several steps is the same as in Foundation`() throws {
+  @Test(.enabled(if: comparesOrders, "needs the Foundation of Swift 6.3"))
+  func `a value that encodes itself in several steps is the same as in Foundation`() throws {
     for steps in EncodingStep.orders(of: EncodingStep.ofWholes, upTo: 3) {
       let value = WholeInSteps(steps)
       try check(["whole": value], value.outcome(continuesContainers: true), steps)

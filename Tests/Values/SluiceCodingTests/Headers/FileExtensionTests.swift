@@ -57,22 +57,26 @@ import Testing
     #expect(fileExtensions.count == FileExtensionTable.mediaTypes.count)
   }
 
-  /// The extensions with another type in Python's table: that type, and the reason to differ.
+  /// The extensions with another type in Python's tables, which differ by version: those types, and the reason.
   static let reasons = [
     "3g2": ("audio/3gpp2", "RFC 4393 registers it for audio and video; most files are videos"),
     "3gp": ("audio/3gpp", "RFC 3839 registers it for audio and video; most files are videos"),
     "3gpp": ("audio/3gpp", "as 3gp"),
     "3gpp2": ("audio/3gpp2", "as 3g2"),
+    "avi": ("video/vnd.avi", "registered, but most programs still write video/x-msvideo"),
+    "deb": ("application/x-debian-package", "IANA registers application/vnd.debian.binary-package"),
     "js": ("application/javascript", "obsoleted by RFC 9239"),
+    "m4v": ("video/x-m4v", "the format is MP4, and the type is not registered"),
     "mjs": ("application/javascript", "obsoleted by RFC 9239"),
     "obj": ("application/octet-stream", "IANA registers it for model/obj; object files are rarely sent"),
     "opus": ("audio/opus", "that is the RTP payload; RFC 7845 uses audio/ogg for files"),
     "p12": ("application/x-pkcs12", "registered since without x-"),
     "pfx": ("application/x-pkcs12", "registered since without x-"),
     "rdf": ("application/xml", "RFC 3870 registers application/rdf+xml"),
+    "rtf": ("text/rtf", "IANA registers both; the text is not readable without its syntax"),
     "srt": ("text/plain", "players look for the subtitles' own type; none is registered"),
     "vcf": ("text/x-vcard", "RFC 6350 registers text/vcard"),
-    "wav": ("audio/x-wav", "browsers write audio/wav"),
+    "wav": ("audio/x-wav audio/vnd.wave", "browsers write audio/wav"),
     "xml": ("text/xml", "the same by RFC 7303, which names application/xml first"),
     "xsl": ("application/xml", "XSLT registers application/xslt+xml"),
   ]
@@ -90,7 +94,9 @@ import Testing
     #expect(theirs.count > 60)
     for (fileExtension, type) in theirs {
       let ours = try #require(MediaType(fileExtension: fileExtension)).description
-      #expect(ours == type || Self.reasons[fileExtension]?.0 == type, "\(fileExtension)")
+      #expect(
+        ours == type || Self.reasons[fileExtension]?.0.split(separator: " ").contains { $0 == type } == true,
+        "\(fileExtension)")
     }
   }
 }
