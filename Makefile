@@ -296,6 +296,11 @@ _bench-growth: build _setup-bench-peers
 	  $(BUILD_BENCH) $$program || echo "$$program does not build" >&2; done
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/growth.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
+# The sizes of programs that are linked statically.
+_bench-sizes: _setup-bench
+	@.ci/install binutils
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/sizes.py $(BENCH_FLAGS)
+
 # Draws the pictures of the documentation from bench.json.
 _bench-pictures: _setup-bench-draw
 	PYTHONDONTWRITEBYTECODE=1 .build/bench-draw/bin/python -I Benchmarks/draw.py $(BENCH_FLAGS)

@@ -36,6 +36,7 @@ BENCHMARKS = {
     "outbox": "--rounds 1 --entries 4000",
     "cache": "--entries 5000 --mebibytes 256 --responses 2000",
     "clients": "--rounds 1 --mebibytes 128 --requests 3200",
+    "sizes": "",
     "growth": "--mebibytes 1024 --parts 1000 --transfers 1000 --json-bytes 10000000",
 }
 

@@ -27,7 +27,8 @@ import Testing
       $0.maximumConnectionsPerHost = 1
     } test: { session, _ in
       let error = await #expect(throws: SessionError.self) { try await session.get("", decoding: .bytes) }
-      #expect(error?.code == .timedOut || error?.code == .connectionLost)
+      // Newer versions of nghttp2 refuse frames without bytes.
+      #expect([.timedOut, .connectionLost, .invalidResponse].contains(error?.code))
     }
   }
 }
