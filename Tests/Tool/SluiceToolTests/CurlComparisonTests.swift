@@ -89,14 +89,15 @@ import Testing
       specs.append("a=@DIR/\(name);encoder=quoted-printable")
     }
     for (part, spec) in zip(try parts(specs.flatMap { ["-F", $0] }), specs) {
-      #expect(part.curls == part.ours, "\(spec)")
+      // curl 8.23 keeps the second break of a folded line.
+      #expect(part.curls.replacing("folded\r\n\t", with: "folded\t") == part.ours, "\(spec)")
     }
   }
 
   @Test func `parts differ from curl's only in intended ways`() throws {
     let differences = [
-      // A value is not altered; curl drops blanks around it.
-      ("a= b\n ", "b", " b\n "),
+      // A value is not altered; curl drops blanks after it, and before 8.23 line breaks, and blanks before it.
+      ("a=b ", "b", "b "),
       // A media type is normalized as the WHATWG MIME Sniffing standard says; curl sends its text.
       ("a=b;type=Text/HTML; charset=utf-8", "Text/HTML; charset=utf-8", "text/html;charset=utf-8"),
       // A file always has a type; curl's has none if it is a value or standard input without a known extension.
