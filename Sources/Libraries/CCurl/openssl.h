@@ -5,6 +5,7 @@
 
 #include <curl/curl.h>
 #include <dlfcn.h>
+#include <stdint.h>
 #include <sys/socket.h>
 
 /// OpenSSL's functions with these names, without the prefix `SSL_` or `SSL_CTX_`.
@@ -59,15 +60,28 @@ static inline int curl_easy_has_unread(CURL *easy, const struct sluice_openssl *
   return ssl && openssl->has_pending(ssl) > 0;
 }
 
+/// Whether TLS has negotiated HTTP/2 for a connection.
+static inline int sluice_openssl_has_http2(const struct sluice_openssl *openssl, const void *ssl) {
+  const unsigned char *name = NULL;
+  unsigned int length = 0;
+  openssl->get0_alpn_selected(ssl, &name, &length);
+  return length == 2 /* h2 */;
+}
+
+/// A number that identifies the connection of a running transfer, if it is one of HTTP/1 over OpenSSL, or 0.
+///
+/// - Parameter openssl: OpenSSL, or null if libcurl uses another TLS library.
+static inline uintptr_t curl_easy_http1_connection(CURL *easy, const struct sluice_openssl *_Nullable openssl) {
+  void *ssl = openssl ? curl_easy_openssl(easy) : NULL;
+  return ssl && !sluice_openssl_has_http2(openssl, ssl) ? (uintptr_t)ssl : 0;
+}
+
 /// Prepares a connection of OpenSSL that libcurl is about to close for `SSL_read` outside of libcurl: OpenSSL must not
 /// call libcurl back.
 ///
 /// - Returns: 0 for an HTTP/2 connection, which other transfers may use.
 static inline int sluice_openssl_detach(const struct sluice_openssl *openssl, void *ssl, int socket) {
-  const unsigned char *name = NULL;
-  unsigned int length = 0;
-  openssl->get0_alpn_selected(ssl, &name, &length);
-  if (length == 2 /* h2 */) return 0;
+  if (sluice_openssl_has_http2(openssl, ssl)) return 0;
   openssl->sess_set_new_cb(openssl->get_SSL_CTX(ssl), NULL);
   return openssl->set_fd(ssl, socket) == 1;
 }

@@ -79,12 +79,13 @@ extension CurlEasy {
   /// the last two.
   /// A large body has more than 64 KiB or an unknown size. Unshared: each exchange has a connection of its own.
   /// Before 8.0.0, uploads can stall, and a connection that was made with prior knowledge fails when it is reused.
+  /// Then too, only OpenSSL tells which connections are of HTTP/1 (``CurlFeature/soleUse``), so others have no HTTP/2.
   /// 8.5.0 loses the end of a response whose stream is paused (``CurlFeature/receivePause``). A libcurl that was built
   /// without HTTP/2 negotiates none. A session does not start with a version that libcurl lacks
   /// (``CurlLibrary/failure(for:)``).
   private func setVersion(for request: ExchangeRequest) {
     let (isReliable, pauses) = (CurlFeature.reliableHTTP2.isAvailable, CurlFeature.receivePause.isAvailable)
-    let hasHTTP2 = CurlLibrary.hasHTTP2
+    let hasHTTP2 = CurlLibrary.hasHTTP2 && (CurlFeature.soleUse.isAvailable || Self.usesOpenSSL)
     let version =
       switch request.settings.values.httpVersion {
       case .http2PriorKnowledge: SLUICE_CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE

@@ -26,11 +26,13 @@ final class CurlEasy {
   @safe @exclusivity(unchecked) private(set) var newConnection: (socket: CInt, ends: KeptConnections.Ends)?
   /// The socket of the exchange's connection, if known.
   @safe @exclusivity(unchecked) private var usedSocket: CInt?
+  /// The connection in ``CurlMulti/users``, or `nil` if there is none.
+  @safe @exclusivity(unchecked) private var listedConnection: UInt?
   /// The number of connections that libcurl has selected for the exchange, one after another.
   @safe @exclusivity(unchecked) private var selectionCount = 0
   /// The number of times that the connection of a challenge had unexpected input.
   @safe @exclusivity(unchecked) private(set) var surplusCount = 0
-  /// Whether the exchange ended before anything was sent, because the kept connection had unexpected input.
+  /// Whether the exchange ended before anything was sent, because the connection had unexpected input, or another user.
   @safe @exclusivity(unchecked) private(set) var isToStartOver = false
   /// Whether another exchange may use the connection after this one, unless another setting forbids it.
   @safe @exclusivity(unchecked) var keepsConnection = true
@@ -272,6 +274,8 @@ final class CurlEasy {
 
   /// OpenSSL's functions, which do not change, or `nil` if libcurl uses another TLS library.
   @safe private nonisolated(unsafe) static let openSSL = unsafe sluice_find_openssl()
+  /// Whether libcurl uses OpenSSL.
+  static var usesOpenSSL: Bool { unsafe openSSL != nil }
 
   /// Notes whether the TLS connection has ended with `close_notify`.
   func watchForCloseNotify() {
@@ -345,8 +349,9 @@ final class CurlEasy {
     return unsafe curl_multi_add_handle(multi, handle)
   }
 
-  func remove(from multi: UnsafeMutableRawPointer) {
-    unsafe curl_multi_remove_handle(multi, handle)
+  func remove(from handle: UnsafeMutableRawPointer, of multi: CurlMulti) {
+    leaveUsers(of: multi)
+    unsafe curl_multi_remove_handle(handle, self.handle)
   }
 
   // MARK: Callbacks
@@ -427,9 +432,18 @@ final class CurlEasy {
   private func mayUseConnection(_ ends: KeptConnections.Ends) -> Bool {
     selectionCount += 1
     defer { hasNewSocket = false }
+    // Otherwise, the server has refused the request over HTTP/2. libcurl 7.88 takes a demand for HTTP/1.1 for a reply.
+    let hasFailed =
+      errorMessage.map { !$0.contains("HTTP_1_1_REQUIRED") && $0 != "Empty reply from server" } == true
     // The text and the bytes are those of an earlier connection.
     unsafe errorText.baseAddress?.pointee = 0
     unread = []
+    if isShared() {
+      isToStartOver = true
+      set(CURLOPT_HTTP_VERSION, SLUICE_CURL_HTTP_VERSION_1_1)
+      set(CURLOPT_PIPEWAIT, false)
+      return false
+    }
     if let socket = openedSockets.last(where: { KeptConnections.localPort(of: $0) == ends.localPort }) {
       // After a challenge, libcurl sends the request again, often over the same connection.
       let isKept = newConnection?.ends == ends && !isMultiplexed
@@ -440,7 +454,7 @@ final class CurlEasy {
         surplusCount += 1
         return false
       }
-      return delegate?.maySendRequest(overKept: isKept ? socket : nil) ?? true
+      return delegate?.maySendRequest(overKept: isKept ? socket : nil, afterFailure: hasFailed) ?? true
     }
     let kept = multi?.keptConnections.socket(ends)
     usedSocket = kept ?? openedSockets.last
@@ -448,7 +462,28 @@ final class CurlEasy {
     if isToStartOver { return false }
     // Unix sockets have no ports that tell which one it is.
     let isUnknown = ends.localPort <= 0 && !hasNewSocket
-    return delegate?.maySendRequest(overKept: isUnknown ? -1 : kept) ?? true
+    return delegate?.maySendRequest(overKept: isUnknown ? -1 : kept, afterFailure: hasFailed) ?? true
+  }
+
+  /// Whether another exchange uses the connection of HTTP/1 that libcurl has selected (``CurlFeature/soleUse``).
+  private func isShared() -> Bool {
+    guard !CurlFeature.soleUse.isAvailable, let multi, let connection = http1Connection else { return false }
+    // libcurl takes the connection from an exchange that has ended, even before it reports the end.
+    if let user = multi.users[connection], user !== self, user.http1Connection == connection { return true }
+    leaveUsers(of: multi)
+    multi.users[connection] = self
+    listedConnection = connection
+    return false
+  }
+
+  private var http1Connection: UInt? {
+    let connection = unsafe curl_easy_http1_connection(handle, Self.openSSL)
+    return connection == 0 ? nil : connection
+  }
+
+  private func leaveUsers(of multi: CurlMulti) {
+    guard let connection = listedConnection.take(), multi.users[connection] === self else { return }
+    multi.users[connection] = nil
   }
 
   /// Notes that a head has arrived. As soon as the response ends, libcurl may give its connection to another exchange,

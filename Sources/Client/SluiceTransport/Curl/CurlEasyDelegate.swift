@@ -2,10 +2,12 @@
 protocol CurlEasyDelegate: AnyObject {
   /// Notes that libcurl is about to send the request over a connection.
   ///
-  /// - Parameter keptSocket: The socket of an HTTP/1 connection over which a request was sent before, or -1 if it is
-  ///   unknown; `nil` for any other connection.
+  /// - Parameters:
+  ///   - keptSocket: The socket of an HTTP/1 connection over which a request was sent before, or -1 if it is unknown;
+  ///     `nil` for any other connection.
+  ///   - hasFailed: Whether the connection before this one, if any, has ended with an error.
   /// - Returns: `false` to end the exchange.
-  func maySendRequest(overKept keptSocket: CInt?) -> Bool
+  func maySendRequest(overKept keptSocket: CInt?, afterFailure hasFailed: Bool) -> Bool
   /// Appends the next bytes of the request's body; appends nothing at the end.
   func readBody(into output: inout OutputSpan<UInt8>) -> CurlEasy.ReadResult
   /// Restarts the request's body at byte 0.

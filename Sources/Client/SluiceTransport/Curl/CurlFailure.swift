@@ -53,8 +53,9 @@ extension CurlFailure {
       CURLE_QUIC_CONNECT_ERROR:
       .connectionFailed
     case CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_SEND_FAIL_REWIND, CURLE_PARTIAL_FILE: .connectionLost
-    // The unsupported protocol is the one that the peer speaks instead of HTTP.
-    case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL,
+    // The unsupported protocol is the one that the peer speaks instead of HTTP. An upload fails if the peer has
+    // responded in HTTP/1.0, which has no bodies of unknown size.
+    case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_UPLOAD_FAILED,
       CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP_RETURNED_ERROR, CURLE_RANGE_ERROR, SLUICE_CURLE_TOO_LARGE:
       .invalidResponse
     case CURLE_OPERATION_TIMEDOUT: .timedOut
@@ -74,7 +75,7 @@ extension CurlFailure {
     // These end an exchange from a callback; the exchange holds the actual error.
     case CURLE_READ_ERROR, CURLE_WRITE_ERROR, CURLE_ABORTED_BY_CALLBACK: .failed
     // Not used by HTTP, or about features that Sluice does not use.
-    case CURLE_REMOTE_ACCESS_DENIED, CURLE_QUOTE_ERROR, CURLE_UPLOAD_FAILED, CURLE_BAD_DOWNLOAD_RESUME,
+    case CURLE_REMOTE_ACCESS_DENIED, CURLE_QUOTE_ERROR, CURLE_BAD_DOWNLOAD_RESUME,
       CURLE_FILE_COULDNT_READ_FILE, CURLE_LDAP_CANNOT_BIND, CURLE_LDAP_SEARCH_FAILED,
       CURLE_TOO_MANY_REDIRECTS, CURLE_FILESIZE_EXCEEDED, CURLE_LOGIN_DENIED, CURLE_TFTP_NOTFOUND,
       CURLE_TFTP_PERM, CURLE_REMOTE_DISK_FULL, CURLE_TFTP_ILLEGAL, CURLE_TFTP_UNKNOWNID,

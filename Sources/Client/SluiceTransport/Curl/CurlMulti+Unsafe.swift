@@ -45,6 +45,8 @@ final class CurlMulti {
   private var keptCount = 32
   /// The idle connections that must be checked for input before reuse.
   var keptConnections = KeptConnections()
+  /// The last exchange with each connection of HTTP/1 over TLS, while it runs. Empty with ``CurlFeature/soleUse``.
+  var users: [UInt: CurlEasy] = [:]
 
   init(number: CInt, sockets: EventQueue, limits: ConnectionLimits) throws(SessionError) {
     guard let handle = unsafe curl_multi_init() else { throw SessionError(.outOfResources) }
@@ -84,7 +86,7 @@ final class CurlMulti {
 
   /// Removes an exchange that has ended, or ends one.
   func remove(_ easy: CurlEasy) {
-    unsafe easy.remove(from: handle)
+    unsafe easy.remove(from: handle, of: self)
     easy.multi = nil
     exchangeCount -= 1
   }

@@ -1,7 +1,8 @@
 internal import Glibc
 internal import SluiceBody
 
-/// Tells whether a server has received anything that was sent over a kept connection, also after libcurl has closed it.
+/// Tells whether a server has received a request that was sent over a kept connection of HTTP/1, also after libcurl has
+/// closed it. Any other connection may carry other requests, too, or is not known.
 ///
 /// A server may close a kept connection at any time, so libcurl sends a request again over another connection if the
 /// first one ends without a byte of the response. If the first one had been closed before the request arrived, that is
@@ -19,15 +20,20 @@ struct Receipt {
   /// A duplicate, which stays open, or `nil` if the process has no descriptor left.
   private let socket: Descriptor?
   private let acknowledgedBefore: Int64?
+  private let isKnown: Bool
 
   /// Creates a receipt for what is going to be sent.
-  init(over socket: CInt) {
-    self.socket = try? Descriptor.duplicate(socket)
+  ///
+  /// - Parameter socket: The socket of a kept connection of HTTP/1, or `nil` for any other.
+  init(over socket: CInt?) {
+    isKnown = socket != nil
+    self.socket = socket.flatMap { try? Descriptor.duplicate($0) }
     acknowledgedBefore = self.socket.flatMap { Self.acknowledgedByteCount(of: $0.rawValue) }
   }
 
-  /// Whether the peer's system has acknowledged bytes since, or that is unknown.
-  var hasArrived: Bool {
+  /// Whether the peer's system has acknowledged bytes since, or this cannot be found out. `nil` for other connections.
+  var hasArrived: Bool? {
+    guard isKnown else { return nil }
     guard let socket, let acknowledgedBefore, let count = Self.acknowledgedByteCount(of: socket.rawValue)
     else { return true }
     return count > acknowledgedBefore

@@ -89,6 +89,7 @@ struct CurlVersion: Comparable, CustomStringConvertible {
 /// | ``quickExit`` | 7.87.0 and later | cancelling waits for a running name lookup |
 /// | ``lookupsOfMulti`` | 8.20.0 and later | exchanges look up names, not the handle that runs them |
 /// | ``reliableHTTP2`` | 8.0.0 and later | larger bodies use HTTP/1.1 unless HTTP/2 is configured |
+/// | ``soleUse`` | 8.5.0 and later | Sluice refuses the connection, if OpenSSL tells which it is |
 /// | ``receivePause`` | all but 8.5.0 | Sluice holds the socket; HTTP/2 only if configured |
 /// | ``emptyAuthorityFolder`` | before 8.21.0, and 8.23.0 and later | a path without certificates is set |
 /// | ``truncationAlert`` | before 7.87.0, and 8.14.0 and later | Sluice asks OpenSSL |
@@ -102,6 +103,9 @@ enum CurlFeature {
   /// HTTP/2 uploads that do not stall, and connections with prior knowledge that can be reused. See
   /// `CurlEasy.setVersion(for:)`.
   case reliableHTTP2
+  /// No exchange gets a connection of HTTP/1 that another one uses. Without it, one that may use HTTP/2 does if the
+  /// server has connections of both, and writes its request into the other one's body.
+  case soleUse
   /// A paused transfer reads nothing from its socket and loses nothing. Without it, Sluice itself stops waiting for the
   /// socket, and no two transfers share a connection over HTTP/2.
   case receivePause
@@ -118,6 +122,7 @@ enum CurlFeature {
     case .quickExit: version >= .init(7, 87, 0)
     case .lookupsOfMulti: version >= .init(8, 20, 0)
     case .reliableHTTP2: version >= .init(8, 0, 0)
+    case .soleUse: version >= .init(8, 5, 0)
     case .receivePause: version != .init(8, 5, 0)
     case .emptyAuthorityFolder: version < .init(8, 21, 0) || version >= .init(8, 23, 0)
     case .truncationAlert: version < .init(7, 87, 0) || version >= .init(8, 14, 0)

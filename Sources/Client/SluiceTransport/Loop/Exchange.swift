@@ -169,13 +169,13 @@ final class Exchange: CurlEasyDelegate {
     if case .fail(let error) = action { throw error }
   }
 
-  func maySendRequest(overKept keptSocket: CInt?) -> Bool {
+  func maySendRequest(overKept keptSocket: CInt?, afterFailure hasFailed: Bool) -> Bool {
     // Without a response, the first connection has ended.
-    if receipt?.hasArrived == true {
+    if let receipt, receipt.hasArrived ?? hasFailed {
       machine.didLoseRequest()
       return false
     }
-    receipt = request.method.isIdempotent ? nil : keptSocket.map { Receipt(over: $0) }
+    receipt = request.method.isIdempotent ? nil : Receipt(over: keptSocket)
     // libcurl begins again in the middle of the body if the bytes that it has read have not reached a connection, or if
     // the server refuses HTTP/2.
     return machine.willSendRequest(at: .now) && rewindBody()

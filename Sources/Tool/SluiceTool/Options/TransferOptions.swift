@@ -32,7 +32,8 @@ struct TransferOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The maximum number of retries after a connection failed, timed out or was lost, or after a status such as 503, "
-        + "whatever the method, but not the POST that begins a resumable upload. A response whose body breaks off is not "
+        + "whatever the method, but not the POST that begins a resumable upload, unless the server has refused it for "
+        + "now. A response whose body breaks off is not "
         + "requested again, but a download is continued, and `upload-parts` sends the part again. Defaults to 10 for "
         + "resumable uploads, `upload-parts`, `upload-files` and `download segments`, to 100 for an outbox, and otherwise "
         + "to 0.", valueName: "times"))

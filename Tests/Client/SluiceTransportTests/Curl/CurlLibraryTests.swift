@@ -74,6 +74,7 @@ import Testing
     (CurlFeature.protocolsByName, [false, false, false, true, true, true, true, true, true]),
     (.quickExit, [false, false, false, true, true, true, true, true, true]),
     (.reliableHTTP2, [false, false, false, false, true, true, true, true, true]),
+    (.soleUse, [false, false, false, false, false, true, true, true, true]),
     (.receivePause, [true, true, true, true, true, false, true, true, true]),
     (.truncationAlert, [true, true, true, false, false, false, true, true, true]),
     (.emptyAuthorityFolder, [true, true, true, true, true, true, true, false, true]),
@@ -147,6 +148,10 @@ import Testing
       failure: .init(
         result: CURLE_HTTP3, message: "HTTP/3 stream 0 reset by server (error 0x10c REQUEST_CANCELLED)"),
       code: .connectionLost),
+    Failing(
+      testDescription: "a challenge in HTTP/1.0 for a body of unknown size",
+      failure: .init(result: CURLE_UPLOAD_FAILED, message: "Chunky upload is not supported by HTTP 1.0"),
+      code: .invalidResponse),
     Failing(
       testDescription: "a malformed response over HTTP/3",
       failure: .init(result: CURLE_HTTP3, message: "some error"), code: .invalidResponse),

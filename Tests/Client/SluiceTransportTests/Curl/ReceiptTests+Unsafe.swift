@@ -37,9 +37,9 @@ import Testing
 
   @Test func `what the peer has not read has arrived`() async throws {
     let receipt = Receipt(over: client.rawValue)
-    #expect(!receipt.hasArrived)
+    #expect(receipt.hasArrived == false)
     send()
-    #expect(await eventually { receipt.hasArrived })
+    #expect(await eventually { receipt.hasArrived == true })
   }
 
   @Test func `nothing arrives at a connection that the peer has closed`() async throws {
@@ -54,12 +54,12 @@ import Testing
         var look = pollfd(fd: client.rawValue, events: 0, revents: 0)
         return unsafe poll(&look, 1, 0) == 1 && CInt(look.revents) & POLLERR != 0
       })
-    #expect(!receipt.hasArrived)
+    #expect(receipt.hasArrived == false)
   }
 
   @Test func `what is unknown may have arrived`() throws {
-    #expect(Receipt(over: -1).hasArrived)
+    #expect(Receipt(over: -1).hasArrived == true)
     let file = try Descriptor.open("/dev/null", flags: O_RDONLY)
-    #expect(Receipt(over: file.rawValue).hasArrived)
+    #expect(Receipt(over: file.rawValue).hasArrived == true)
   }
 }
