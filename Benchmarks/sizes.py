@@ -17,8 +17,6 @@ FOLDER = ROOT / ".build" / "sizes"
 # Each uses what the product is for, since the linker drops the rest.
 PROGRAMS = {
     "Swift": 'print("Hello")',
-    "FoundationEssentials": """import FoundationEssentials
-print(Date())""",
     "SluiceJSON": """import SluiceJSON
 struct City: Codable { var name: String }
 let city = try JSON.Decoder().decode(City.self, from: #"{"name":"Oslo"}"#)
