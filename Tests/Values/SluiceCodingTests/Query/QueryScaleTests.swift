@@ -128,7 +128,7 @@ import Testing
 
   @Test(arguments: [30, 100, 300, 1000, 3000])
   func `deep nesting on a small stack succeeds or is an error`(depth: Int) throws {
-    let tooDeep = "Nested too deeply for this thread"
+    let tooDeep = "Nested too deeply for this thread's stack."
     for link in [Chain.array, Chain.object] {
       let encoded = outcome {
         var encoder = Query.Encoder()
