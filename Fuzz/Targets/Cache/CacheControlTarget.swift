@@ -65,8 +65,10 @@ struct ReferenceDirective {
 
   /// The tokens of the argument, in lower case.
   var names: [String] {
-    (argument ?? "").split { $0 == " " || $0 == "\t" || $0 == "," }.map { $0.lowercased() }
-      .filter { $0.utf8.allSatisfy(Self.isToken) }
+    (argument ?? "").utf8.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x2C }.filter {
+      $0.allSatisfy(Self.isToken)
+    }
+    .map { String(decoding: $0, as: UTF8.self).lowercased() }
   }
 
   private enum State { case blank, name, start, token, quoted, escaped, rest }
