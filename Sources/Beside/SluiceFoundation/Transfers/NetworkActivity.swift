@@ -23,6 +23,8 @@ public import SluiceSession
 /// notification ``didChange``, whose object is the instance.
 public final class NetworkActivity: EventMonitor {
   /// The name of the notification that ``isActive`` has changed.
+  ///
+  /// Observe it with no object: before Swift 6.3, Foundation on Linux finds no observer of an object in Swift.
   public static let didChange = Notification.Name("SluiceNetworkActivityDidChange")
 
   private enum Phase {
