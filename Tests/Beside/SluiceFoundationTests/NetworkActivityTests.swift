@@ -86,7 +86,7 @@ import Testing
     let (activity, transfer) = (activity(), try transfers(1)[0])
     // Before Swift 6.3, Foundation finds no observer of an object that is not an `NSObject`.
     let token = center.addObserver(forName: NetworkActivity.didChange, object: nil, queue: nil) {
-      [posts] notification in if notification.object is NetworkActivity { posts.add() }
+      [posts] notification in if notification.object as? NetworkActivity === activity { posts.add() }
     }
     var updates = activity.updates.makeAsyncIterator()
     #expect(await updates.next() == false)

@@ -106,10 +106,11 @@ import Testing
       // More extensions are known.
       ("a=@DIR/empty;filename=a.zip", "application/octet-stream", "application/zip"),
     ]
-    let parts = try parts(differences.flatMap { ["-F", $0.0] })
+    let parts = try parts(differences.flatMap { ["-F", $0.0] } + ["-F", "a= b\n "])
     for ((spec, curls, ours), part) in zip(differences, parts) {
       #expect(part.curls != part.ours, "\(spec)")
       #expect(part.curls.replacing(curls, with: ours) == part.ours, "\(spec)")
     }
+    #expect(parts.last?.ours.hasSuffix("\r\n\r\n b\n ") == true)
   }
 }

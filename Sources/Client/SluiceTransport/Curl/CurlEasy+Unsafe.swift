@@ -26,7 +26,7 @@ final class CurlEasy {
   @safe @exclusivity(unchecked) private(set) var newConnection: (socket: CInt, ends: KeptConnections.Ends)?
   /// The socket of the exchange's connection, if known.
   @safe @exclusivity(unchecked) private var usedSocket: CInt?
-  /// The connection in ``CurlMulti/users``, or `nil` if there is none.
+  /// The connection that ``CurlMulti/users`` lists for this exchange, or `nil` before it lists one.
   @safe @exclusivity(unchecked) private var listedConnection: UInt?
   /// The number of connections that libcurl has selected for the exchange, one after another.
   @safe @exclusivity(unchecked) private var selectionCount = 0

@@ -10,27 +10,23 @@ import Testing
 struct LostRequestTests {
   /// Resets the connection after the body on its second stream. Other responses have the number of bodies so far.
   private static let handler = """
+    \(PythonServer.http2)
     import socket, struct
     count = 0
-    def frame(kind, flags, stream, payload):
-      return len(payload).to_bytes(3, "big") + bytes([kind, flags]) + stream.to_bytes(4, "big") + payload
     class Handler(BaseHTTPRequestHandler):
       def handle(self):
         global count
         self.connection.do_handshake()
-        self.rfile.read(24)  # The preface.
-        self.wfile.write(frame(4, 0, 0, b""))  # SETTINGS.
-        while header := self.rfile.read(9):
-          self.rfile.read(int.from_bytes(header[:3], "big"))
-          if header[3] > 1 or not header[4] & 1:  # END_STREAM of DATA or HEADERS.
+        for kind, flags, stream in frames(self):
+          if kind > 1 or not flags & 1:  # END_STREAM of DATA or HEADERS.
             continue
-          count += header[3] == 0
-          if header[3] == 0 and header[8] == 3:
+          count += kind == 0
+          if kind == 0 and stream == 3:
             self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             os.close(self.connection.detach())  # A reset.
             return
-          self.wfile.write(frame(1, 4, header[8], bytes([0x88])))  # HEADERS with :status 200.
-          self.wfile.write(frame(0, 1, header[8], b"%d" % count))
+          self.wfile.write(frame(1, 4, stream, bytes([0x88])))  # HEADERS with :status 200.
+          self.wfile.write(frame(0, 1, stream, b"%d" % count))
     """
 
   @Test func `a POST over a kept connection of HTTP 2 that is reset is not repeated`() async throws {

@@ -3,17 +3,16 @@ import SluiceClientTestSupport
 import SluiceTestSupport
 import Testing
 
-/// An origin with connections of HTTP/2 and of HTTP/1.1, as behind a load balancer.
+/// An origin that negotiates HTTP/1.1 for one connection and HTTP/2 for others, such as a load balancer.
 @Suite(
   .timeLimit(.minutes(5)),
   .enabled(if: ChildProcess.isInstalled("python3") && ChildProcess.isInstalled("openssl")))
 struct SoleUseTests {
   /// The first connection is one of HTTP/1.1, and later ones are of HTTP/2, if the client offers it. A POST is echoed.
   private static let handler = """
+    \(PythonServer.http2)
     import itertools
     connections = itertools.count()
-    def frame(kind, flags, stream, payload):
-      return len(payload).to_bytes(3, "big") + bytes([kind, flags]) + stream.to_bytes(4, "big") + payload
     class Handler(BaseHTTPRequestHandler):
       protocol_version = "HTTP/1.1"
       def handle(self):
@@ -22,12 +21,9 @@ struct SoleUseTests {
         self.connection.do_handshake()
         if self.connection.selected_alpn_protocol() != "h2":
           return super().handle()
-        self.rfile.read(24)  # The preface.
-        self.wfile.write(frame(4, 0, 0, b""))  # SETTINGS.
-        while header := self.rfile.read(9):
-          self.rfile.read(int.from_bytes(header[:3], "big"))
-          if header[3] == 1:
-            self.wfile.write(frame(1, 5, header[8], bytes([0x88])))  # HEADERS with :status 200.
+        for kind, _, stream in frames(self):
+          if kind == 1:
+            self.wfile.write(frame(1, 5, stream, bytes([0x88])))  # HEADERS with :status 200.
       def answer(self, body):
         self.wfile.write(b"HTTP/1.1 200 OK\\r\\nContent-Length: %d\\r\\n\\r\\n%s" % (len(body), body))
       def do_GET(self):

@@ -4,6 +4,19 @@ import SluiceClientTestSupport
 final class PythonServer {
   struct DidNotStart: Error {}
 
+  /// Python that defines `frame`, which returns a frame of HTTP/2 (RFC 9113 §4.1), and `frames`, which accepts a
+  /// connection and yields the type, the flags and the stream of each frame that arrives.
+  static let http2 = """
+    def frame(kind, flags, stream, payload):
+      return len(payload).to_bytes(3, "big") + bytes([kind, flags]) + stream.to_bytes(4, "big") + payload
+    def frames(handler):
+      handler.rfile.read(24)  # The preface.
+      handler.wfile.write(frame(4, 0, 0, b""))  # SETTINGS.
+      while header := handler.rfile.read(9):
+        handler.rfile.read(int.from_bytes(header[:3], "big"))
+        yield header[3], header[4], header[8]
+    """
+
   let port: UInt16
   private let process: ChildProcess
 
