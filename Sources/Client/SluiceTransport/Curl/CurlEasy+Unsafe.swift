@@ -432,9 +432,9 @@ final class CurlEasy {
   private func mayUseConnection(_ ends: KeptConnections.Ends) -> Bool {
     selectionCount += 1
     defer { hasNewSocket = false }
-    // Otherwise, the server has refused the request over HTTP/2. libcurl 7.88 takes a demand for HTTP/1.1 for a reply.
-    let hasFailed =
-      errorMessage.map { !$0.contains("HTTP_1_1_REQUIRED") && $0 != "Empty reply from server" } == true
+    // libcurl 7.88 takes a demand for HTTP/1.1 for a reply.
+    let isRefused =
+      errorMessage.map { $0.contains("HTTP_1_1_REQUIRED") || $0 == "Empty reply from server" } == true
     // The text and the bytes are those of an earlier connection.
     unsafe errorText.baseAddress?.pointee = 0
     unread = []
@@ -446,7 +446,8 @@ final class CurlEasy {
     }
     if let socket = openedSockets.last(where: { KeptConnections.localPort(of: $0) == ends.localPort }) {
       // After a challenge, libcurl sends the request again, often over the same connection.
-      let isKept = newConnection?.ends == ends && !isMultiplexed
+      let isUsed = newConnection?.ends == ends
+      let isKept = isUsed && !isMultiplexed
       newConnection = (socket, ends)
       usedSocket = socket
       isToStartOver = isKept && hasInput(socket)
@@ -454,15 +455,17 @@ final class CurlEasy {
         surplusCount += 1
         return false
       }
-      return delegate?.maySendRequest(overKept: isKept ? socket : nil, afterFailure: hasFailed) ?? true
+      let connection: Receipt.UsedConnection? = isKept ? .kept(socket) : isUsed ? .shared : nil
+      return delegate?.maySendRequest(over: connection, afterRefusal: isRefused) ?? true
     }
     let kept = multi?.keptConnections.socket(ends)
     usedSocket = kept ?? openedSockets.last
     isToStartOver = kept.map { hasInput($0) } ?? false
     if isToStartOver { return false }
     // Unix sockets have no ports that tell which one it is.
-    let isUnknown = ends.localPort <= 0 && !hasNewSocket
-    return delegate?.maySendRequest(overKept: isUnknown ? -1 : kept, afterFailure: hasFailed) ?? true
+    let other: Receipt.UsedConnection = ends.localPort <= 0 ? .unknown : .shared
+    let connection = kept.map { .kept($0) } ?? (hasNewSocket ? nil : other)
+    return delegate?.maySendRequest(over: connection, afterRefusal: isRefused) ?? true
   }
 
   /// Whether another exchange uses the connection of HTTP/1 that libcurl has selected (``CurlFeature/soleUse``).

@@ -3,11 +3,10 @@ protocol CurlEasyDelegate: AnyObject {
   /// Notes that libcurl is about to send the request over a connection.
   ///
   /// - Parameters:
-  ///   - keptSocket: The socket of an HTTP/1 connection over which a request was sent before, or -1 if it is unknown;
-  ///     `nil` for any other connection.
-  ///   - hasFailed: Whether the connection before this one, if any, has ended with an error.
+  ///   - connection: The connection if a request was sent over it before, and `nil` for a new one.
+  ///   - isRefused: Whether the server has asked for HTTP/1.1 instead of the connection before this one, if any.
   /// - Returns: `false` to end the exchange.
-  func maySendRequest(overKept keptSocket: CInt?, afterFailure hasFailed: Bool) -> Bool
+  func maySendRequest(over connection: Receipt.UsedConnection?, afterRefusal isRefused: Bool) -> Bool
   /// Appends the next bytes of the request's body; appends nothing at the end.
   func readBody(into output: inout OutputSpan<UInt8>) -> CurlEasy.ReadResult
   /// Restarts the request's body at byte 0.

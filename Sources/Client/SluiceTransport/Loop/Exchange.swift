@@ -169,13 +169,13 @@ final class Exchange: CurlEasyDelegate {
     if case .fail(let error) = action { throw error }
   }
 
-  func maySendRequest(overKept keptSocket: CInt?, afterFailure hasFailed: Bool) -> Bool {
+  func maySendRequest(over connection: Receipt.UsedConnection?, afterRefusal isRefused: Bool) -> Bool {
     // Without a response, the first connection has ended.
-    if let receipt, receipt.hasArrived ?? hasFailed {
+    if let receipt, receipt.mayHaveArrived(isRefused: isRefused) {
       machine.didLoseRequest()
       return false
     }
-    receipt = request.method.isIdempotent ? nil : Receipt(over: keptSocket)
+    receipt = request.method.isIdempotent ? nil : connection.map { Receipt(over: $0) }
     // libcurl begins again in the middle of the body if the bytes that it has read have not reached a connection, or if
     // the server refuses HTTP/2.
     return machine.willSendRequest(at: .now) && rewindBody()
