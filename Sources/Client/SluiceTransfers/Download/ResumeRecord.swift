@@ -210,7 +210,7 @@ enum StrongValidator: Hashable, Sendable {
   }
 
   /// Whether a response is of this version. A response without the date of its version is trusted, because a 206 need
-  /// not have it (RFC 9110 §15.3.7), and it answers an `If-Range`.
+  /// not have it (RFC 9110 §15.3.7), and it answers an `If-Range`. It must have a tag if a 200 has one.
   func isConfirmed(by head: HTTPResponse) -> Bool {
     switch self {
     case .entityTag: head.headerFields[.eTag] != nil && allows(head)
@@ -226,8 +226,9 @@ enum StrongValidator: Hashable, Sendable {
       guard let text = head.headerFields[.eTag] else { return true }
       return EntityTag(text).map(tag.isStronglyEqual) ?? false
     case .lastModified(let date):
-      guard let text = head.headerFields[.lastModified] else { return true }
-      return text.utf8.elementsEqual(date.utf8)
+      // The response with the date had no tag.
+      guard head.headerFields[.eTag] == nil else { return false }
+      return head.headerFields[.lastModified].map { $0.utf8.elementsEqual(date.utf8) } ?? true
     }
   }
 }

@@ -424,6 +424,27 @@ import Testing
     try expectFile(content)
   }
 
+  /// A server that ignores `If-Range`, and sends ranges of another version, which has a tag.
+  @Test(arguments: ["\"2\"", "W/\"2\""]) func `a range with a tag is of another version than one with a date`(
+    tag: String
+  ) async throws {
+    let file = ServedFile(content: content, fields: ServedFile.strongDates)
+    let other = [UInt8](repeating: 7, count: content.count)
+    try await resume(
+      of: file,
+      script: { request, connection in
+        guard let range = request["Range"] else { return try file.answer(request, connection) }
+        let start = try #require(Int(range.dropFirst("bytes=".count).dropLast()))
+        let fields = [("ETag", tag), ("Content-Range", "bytes \(start)-\(other.count - 1)/\(other.count)")]
+        try ServedFile(content: other, fields: []).send(206, Array(other[start...]), fields, to: connection)
+      }
+    ) { session, _ in
+      let file = try await session.download("", to: .file(path), options: .test(resuming: true))
+      #expect(file.resumedByteCount == 0)
+    }
+    try expectFile(content)
+  }
+
   @Test func `the record is private and has no secrets`() async throws {
     try await resume(reference: "a/secret-path?token=hush") { session, requests in
       let record = String(decoding: try folder.contents(folder.recordName()), as: UTF8.self)
