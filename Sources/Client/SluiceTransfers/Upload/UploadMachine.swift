@@ -88,8 +88,8 @@ struct UploadMachine: Sendable {
     }
   }
 
-  /// Whether the requests from now on can do no harm twice.
-  var isRepeatable: Bool { resource != nil || dialect.describesServer }
+  /// Whether the request that is being sent can do no harm twice. A second creation would leave an upload behind.
+  var isRepeatable: Bool { resource != nil || current == .describe }
 
   // MARK: Requests
 
