@@ -14,7 +14,8 @@ public import SluiceBody
 ///   task is cancelled. Errors are final: later calls throw the same error.
 public struct ElementStream<Element: Sendable>: AsyncSequence, Sendable {
   private let chunks: ChunkSource
-  private let makeParser: @Sendable () -> any StreamParser<Element>
+  // Swift 6.2 cannot optimize a structure with a function that returns an `any StreamParser`.
+  private let makeParser: @Sendable () -> AnyStreamParser<Element>
 
   /// Creates a stream of the elements that a parser finds in a sequence of chunks.
   ///
@@ -29,7 +30,7 @@ public struct ElementStream<Element: Sendable>: AsyncSequence, Sendable {
 
   init(_ chunks: ChunkSource, makeParser: @escaping @Sendable () -> any StreamParser<Element>) {
     self.chunks = chunks
-    self.makeParser = makeParser
+    self.makeParser = { AnyStreamParser(parser: makeParser()) }
   }
 
   /// Creates a stream of the elements that a decoder finds in a sequence of chunks, without a response to validate.
@@ -63,7 +64,7 @@ public struct ElementStream<Element: Sendable>: AsyncSequence, Sendable {
   }
 
   private func parsed() -> ParsedChunks<AnyStreamParser<Element>> {
-    ParsedChunks(of: chunks, parser: AnyStreamParser(parser: makeParser()))
+    ParsedChunks(of: chunks, parser: makeParser())
   }
 
   /// An iterator over the elements of an ``ElementStream``.
