@@ -110,7 +110,9 @@ let fuzzKit = floor(
   "FuzzKit",
   // The files of Corpus/portable, as constants.
   .target(name: "CCorpus"),
-  module("Fuzz", "Body Gzip JSON Support", "CCorpus"),
+  // What a copy of a process does that Swift cannot.
+  .target(name: "CWorker"),
+  module("Fuzz", "Body Gzip JSON Support", "CCorpus", "CWorker"),
   // The functions that libFuzzer and AFL++ call, for programs that those are linked with.
   .systemLibrary(name: "CLibFuzzer"),
   module("LibFuzzer", "Fuzz", "CLibFuzzer"))

@@ -31,8 +31,4 @@ static inline int sluice_run_engine(int count, char *_Nullable *_Nonnull argumen
   return -1;
 }
 
-// Swift's runtime: returns the name of a symbol as in the source, in new memory, or null if it is not one of Swift's.
-char *_Nullable swift_demangle(
-    const char *_Nonnull name, size_t count, char *_Nullable output, size_t *_Nullable outputCount, uint32_t flags);
-
 #endif

@@ -2,9 +2,16 @@
 public struct BrokenProperty: Error, CustomStringConvertible, Sendable {
   /// The property, with the values that broke it.
   public let description: String
+  /// Whether the parser does another thing than the corpus states.
+  let isAboutVerdict: Bool
 
   /// Creates an error.
-  public init(_ description: String) { self.description = description }
+  public init(_ description: String) { self.init(description, isAboutVerdict: false) }
+
+  init(_ description: String, isAboutVerdict: Bool) {
+    self.description = description
+    self.isAboutVerdict = isAboutVerdict
+  }
 }
 
 /// Throws an error if a condition is false.

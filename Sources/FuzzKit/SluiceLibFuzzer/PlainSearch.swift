@@ -12,47 +12,23 @@ struct PlainSearch {
     self.options = options
   }
 
-  /// Searches until the time is over or an input fails, and prints what was found.
+  /// Searches until the time is over, and prints what was found.
   ///
   /// The result is 0, 1 if an input fails, or 74 if its file cannot be written.
   var exitCode: CInt {
+    let time = Duration.seconds(options["time"].flatMap { Int($0) } ?? 60)
+    let seed = options["seed"].flatMap { UInt64($0) } ?? 1
     do {
-      return try search() ? 0 : 1
+      let summary = try target.search(
+        for: time, seed: seed, found: options["found"] ?? "found/\(target.name)")
+      Standard.output.print("\(target.name): \(summary)")
+      return 0
+    } catch let failures as ParserFailures {
+      Standard.output.print("\(target.name):\n\(failures)")
+      return 1
     } catch {
       Standard.error.print("\(error)")
       return 74
     }
-  }
-
-  private func search() throws -> Bool {
-    let found = FoundFolder(path: options["found"] ?? "found/\(target.name)")
-    let seed = options["seed"].flatMap { UInt64($0) } ?? 1
-    var search = InputSearch(
-      format: target.format, optionByteCount: target.optionByteCount,
-      maximumByteCount: target.maximumByteCount,
-      generate: target.generate, seed: seed, found: try found.inputs().map(\.bytes))
-    let running = try found.runningInput()
-    let watch = HangWatch()
-    let clock = ContinuousClock()
-    let start = clock.now
-    let duration = Duration.seconds(options["time"].flatMap { Int($0) } ?? 60)
-    var count = 0
-    while clock.now - start < duration {
-      count += 1
-      let bytes = search.next { running.record($0) }
-      running.record(bytes)
-      do {
-        try watch.run({ [name = target.name] in "\($0)\n\(Report.of(bytes, name))" }) {
-          try target.run(bytes)
-        }
-      } catch {
-        let broken = Broken(target, error, bytes)
-        Standard.output.print("FAILED at input \(count) of the seed \(seed)\n\(broken.description)")
-        Standard.output.print("Saved as \(found.path)/\(try found.add(broken.input))")
-        return false
-      }
-    }
-    Standard.output.print("\(target.name): \(count) inputs passed")
-    return true
   }
 }

@@ -16,7 +16,7 @@ import Testing
     return bytes.split(separator: 10, omittingEmptySubsequences: false).map { Array($0) }
   }
 
-  private static func failures(_ body: () throws -> Void) throws -> [ParserFailure] {
+  static func failures(_ body: () throws -> Void) throws -> [ParserFailure] {
     do {
       try body()
       return []
@@ -45,7 +45,10 @@ import Testing
     #expect(all.allSatisfy { $0.message.hasPrefix("must be refused, but is accepted") })
     let trailing = try #require(all.first { $0.origin.contains("json/array-trailing-comma") })
     #expect(trailing.input == Array("[1,]".utf8))
-    #expect(trailing.description.contains(#"try check.check(Array("[1,]".utf8), verdict: .reject)"#))
+    #expect(trailing.description.hasSuffix("  .corpus(\"array-trailing-comma\")"))
+    #expect(
+      try Self.failures { try ParserCheck(.json) { $0 }.run(.corpus("array-trailing-comma")) }.map(\.message)
+        == [trailing.message])
     let others = try Self.failures {
       try ParserCheck(.json) { $0 }.allowing("array-trailing-comma").run(.corpus)
     }
@@ -70,8 +73,8 @@ import Testing
     #expect(failures.count == 1)
     #expect(failure.message.contains("results differ"))
     #expect(failure.input == [10])
-    #expect(failure.description.contains(#"try check.check(Array("\n".utf8))"#))
-    #expect(throws: BrokenProperty.self) { try check.check(failure.input) }
+    #expect(failure.description.hasSuffix(#"  .input(Array("\n".utf8))"#))
+    #expect(try Self.failures { try check.run(.input(Array("\n".utf8))) }.map(\.message) == [failure.message])
   }
 
   @Test func `a value that is not read again as it was written is a failure`() throws {
@@ -106,15 +109,18 @@ import Testing
       }
       return sum
     }
-    #expect(throws: BrokenProperty.self) { try check.checkGrowth(of: [10]) }
-    try check.checkGrowth(of: [65])
-    try ParserCheck { $0.reduce(0, ^) }.checkGrowth(of: [10])
+    let failure = try #require(try Self.failures { try check.run(.repeating([10])) }.first)
+    #expect(failure.message.hasPrefix("the work is not linear"))
+    #expect(failure.description.hasSuffix(#"  .repeating(Array("\n".utf8))"#))
+    try check.run(.repeating([65]))
+    try ParserCheck { $0.reduce(0, ^) }.run(.repeating([10], after: [1], before: [2]))
   }
 
   @Test func `a search with the same seed tries the same inputs`() throws {
     func inputs(seed: UInt64) throws -> [[UInt8]] {
       let tried = Mutex<[[UInt8]]>([])
-      try ParserCheck { bytes in tried.withLock { $0.append(bytes) } }.run(.search(runs: 50, seed: seed))
+      try ParserCheck { bytes in tried.withLock { $0.append(bytes) } }.runningInProcess()
+        .run(.search(runs: 50, seed: seed))
       return tried.withLock(\.self)
     }
     let first = try inputs(seed: 7)
@@ -123,7 +129,7 @@ import Testing
     #expect(try inputs(seed: 8) != first)
   }
 
-  private static func withFolder(_ body: (String) throws -> Void) throws {
+  static func withFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-found-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try body(folder)
@@ -143,59 +149,6 @@ import Testing
       #expect(again.map(\.origin) == ["found before: \(folder)/\(file)"])
       try ParserCheck { try Self.lines([$0]) }.run(.found(in: folder))
     }
-  }
-
-  @Test func `an input with which the process ends is kept`() async throws {
-    // A closure that captures the folder needs Swift 6.3.
-    let result = try await #require(processExitsWith: .failure, observing: [\.standardOutputContent]) {
-      let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-trap-\(UUID())").path
-      print(folder, terminator: "")
-      fflush(nil)
-      let check = ParserCheck { bytes in
-        if bytes.count > 3 { fatalError("a trap") }
-      }
-      try check.run(.found(in: folder), .search(runs: 1_000))
-    }
-    let folder = String(decoding: result.standardOutputContent, as: UTF8.self)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let failures = try Self.failures {
-      try ParserCheck { $0 }.satisfying { bytes, _ in throw BrokenProperty("\(bytes.count)") }.run(
-        .found(in: folder))
-    }
-    #expect(failures.count == 1)
-    #expect((failures.first?.input.count ?? 0) > 3)
-    #expect(failures.first?.origin.contains("/trap-") == true)
-  }
-
-  @Test func `only an input that no process is running any more is taken for one that ended it`() throws {
-    try Self.withFolder { path in
-      let folder = FoundFolder(path: path)
-      let running = try folder.runningInput()
-      running.record([1])
-      #expect(try folder.inputs().isEmpty)
-      // In a container, the process that left it may have had the identifier of this one.
-      let left = "\(path)/running-\(ProcessInfo.processInfo.processIdentifier)-1"
-      try Data([2]).write(to: URL(filePath: left))
-      #expect(try folder.inputs().map(\.bytes) == [[2]])
-      #expect(!FileManager.default.fileExists(atPath: left))
-      withExtendedLifetime(running) {}
-    }
-  }
-
-  @Test func `a parser that does not return ends the process, with the input`() async throws {
-    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      // No backtrace is printed.
-      for number in [SIGILL, SIGTRAP] { signal(number, SIG_DFL) }
-      let check = ParserCheck { bytes in
-        while bytes.count > 3 { usleep(1_000) }
-      }
-      var run = ParserRun(
-        check, of: [.search(runs: 1_000)], watch: HangWatch(limit: .milliseconds(200)))
-      try run.run()
-    }
-    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(text.contains("no result after 0.2 seconds\nthe search, input "))
-    #expect(text.contains("try check.check("))
   }
 
   @Test(arguments: [

@@ -138,12 +138,4 @@ extension Growth.Pump {
     var generator = SeededGenerator(seed: seed)
     self.init(of: bytes, using: &generator)
   }
-
-  /// The call that checks the pump, as code.
-  var call: String {
-    var arguments = [SwiftLiteral.of(unit)]
-    if !start.isEmpty { arguments.append("after: \(SwiftLiteral.of(start))") }
-    if !end.isEmpty { arguments.append("before: \(SwiftLiteral.of(end))") }
-    return "check.checkGrowth(of: \(arguments.joined(separator: ", ")))"
-  }
 }

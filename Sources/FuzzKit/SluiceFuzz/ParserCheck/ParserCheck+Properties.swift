@@ -19,7 +19,7 @@ extension ParserCheck {
         guard let expected = entry.result else { return }
         let actual = try json(value)
         guard !JSONEquality.areSame(actual, expected) else { return }
-        throw BrokenProperty("another result:\n  \(actual)\n  \(expected)")
+        throw BrokenProperty("another result:\n  \(actual)\n  \(expected)", isAboutVerdict: true)
       }
     }
   }
@@ -66,7 +66,7 @@ extension ParserCheck {
     changed { $0.properties.append(property) }
   }
 
-  private func changed(_ change: (inout Self) -> Void) -> Self {
+  func changed(_ change: (inout Self) -> Void) -> Self {
     var copy = self
     change(&copy)
     return copy

@@ -3,20 +3,17 @@
 /// ```swift
 /// @Test func `my parser holds`() throws {
 ///   try ParserCheck(.json) { try MyParser.value(of: $0) }
-///     .run(.corpus, .found(in: "Fuzz/found"), .search(for: .seconds(1), seed: 1))
+///     .run(.corpus, .found(in: "Fuzz/found"), .search(for: .seconds(1)))
 /// }
 /// ```
 ///
 /// A parser accepts an input by returning a value, and refuses it by throwing an error. These properties are always
 /// checked; others are added by methods such as ``writing(_:)`` and `divided`:
 ///
-/// - No input causes a trap or a hang. As a thread cannot be stopped, an input that takes two minutes ends the process,
-///   and is printed.
+/// - No input causes a trap, or takes a minute.
 /// - The work is linear in the size of the input.
 /// - What the format's standard requires is accepted, and what it forbids is refused. ``allowing(_:)`` names the
 ///   exceptions.
-///
-/// The check runs the parser on the calling thread.
 public struct ParserCheck<Value>: Sendable {
   /// The result of parsing an input: a value, or the error with which it was refused.
   typealias Outcome = Result<Value, any Error>
@@ -30,6 +27,7 @@ public struct ParserCheck<Value>: Sendable {
   var followsVerdicts = true
   var allowedNames: Set<String> = []
   var generate: FuzzTarget.Generator?
+  var runsInProcess = false
 
   /// Creates a check of a parser that also reads the content type, such as one of multipart bodies.
   ///
@@ -53,6 +51,22 @@ public struct ParserCheck<Value>: Sendable {
   {
     self.format = format
     self.parse = { try parse($0.bytes) }
+  }
+}
+
+extension ParserCheck where Value: Sendable {
+  /// Creates a check of an asynchronous parser.
+  ///
+  /// The parser runs to its end on one thread, in whichever order its tasks are ready. It must not wait for other
+  /// threads, and so not for time, unless the check is one that is ``runningInProcess()``.
+  ///
+  /// - Parameters:
+  ///   - format: The format of the inputs. Defaults to `nil`: any bytes.
+  ///   - parse: Parses a document.
+  public init(
+    _ format: Corpus.Format? = nil, _ parse: @escaping @Sendable (_ bytes: [UInt8]) async throws -> Value
+  ) {
+    self.init(format) { (bytes: [UInt8]) in try CallerExecutor.run { try await parse(bytes) } }
   }
 }
 
@@ -95,7 +109,7 @@ extension ParserCheck {
   ///   - verdict: Whether the input must be accepted. Defaults to `.either`.
   /// - Throws: ``BrokenProperty`` if a property does not hold.
   /// - Complexity: Parses the input once, and about twenty times if there is a check for divided inputs.
-  public func check(_ bytes: [UInt8], contentType: String? = nil, verdict: Corpus.Verdict = .either) throws {
+  func check(_ bytes: [UInt8], contentType: String? = nil, verdict: Corpus.Verdict = .either) throws {
     try check(Document(bytes, of: format, contentType: contentType), verdict: verdict)
   }
 
@@ -109,8 +123,10 @@ extension ParserCheck {
     }
     guard let outcome else { throw BrokenProperty("not parsed") }
     switch (verdict, outcome) {
-    case (.accept, .failure(let error)): throw BrokenProperty("must be accepted, but is refused: \(error)")
-    case (.reject, .success(let value)): throw BrokenProperty("must be refused, but is accepted: \(value)")
+    case (.accept, .failure(let error)):
+      throw BrokenProperty("must be accepted, but is refused: \(error)", isAboutVerdict: true)
+    case (.reject, .success(let value)):
+      throw BrokenProperty("must be refused, but is accepted: \(value)", isAboutVerdict: true)
     default: break
     }
     for property in properties { try property(document, outcome) }
@@ -127,17 +143,10 @@ extension ParserCheck {
 
   /// Checks that the work is linear in the number of repetitions of a part of an input.
   ///
-  /// - Parameters:
-  ///   - start: The bytes before the part.
-  ///   - unit: The part.
-  ///   - end: The bytes after the last repetition.
   /// - Throws: ``BrokenProperty`` if the work grows faster.
-  /// - Complexity: Parses inputs of 2, 8 and 32 KiB, three times each, and of 64 KiB if the work seems not to be
-  ///   linear.
-  public func checkGrowth(of unit: [UInt8], after start: [UInt8] = [], before end: [UInt8] = []) throws {
-    let pump = Growth.Pump(start: start, unit: unit, end: end)
+  func checkGrowth(_ pump: Growth.Pump) throws {
     // All inputs have the content type of the shortest one.
-    let contentType = Document(start + unit + end, of: format).contentType
+    let contentType = Document(pump.start + pump.unit + pump.end, of: format).contentType
     try Growth.check(pump) { bytes in
       _ = Outcome { try parse(Document(bytes, of: format, contentType: contentType)) }
     }

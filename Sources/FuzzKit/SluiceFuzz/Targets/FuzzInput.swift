@@ -76,7 +76,7 @@ public struct FuzzInput: Sendable {
 
 extension FuzzInput {
   /// Returns 64 random bytes, which a generator of documents consumes.
-  static func choices(using generator: inout some RandomNumberGenerator) -> FuzzInput {
-    FuzzInput((0..<64).map { _ in UInt8.random(in: 0...255, using: &generator) })
+  static func choices(using generator: inout some RandomNumberGenerator) -> [UInt8] {
+    (0..<64).map { _ in UInt8.random(in: 0...255, using: &generator) }
   }
 }

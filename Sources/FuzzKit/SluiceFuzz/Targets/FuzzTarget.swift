@@ -81,7 +81,7 @@ public struct FuzzTarget: Sendable {
     using generator: inout some RandomNumberGenerator, recording record: ([UInt8]) -> Void
   ) -> [UInt8]? {
     guard let generate else { return nil }
-    var choices = FuzzInput.choices(using: &generator)
+    var choices = FuzzInput(FuzzInput.choices(using: &generator))
     return generate(&choices, record)
   }
 }

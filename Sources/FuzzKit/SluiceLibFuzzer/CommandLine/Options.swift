@@ -47,7 +47,7 @@ struct Commands {
     }
     if let file = options["report"] {
       let bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
-      Standard.output.print(Report.of(bytes, target.name))
+      Standard.output.print(Report.of(bytes, target))
       hasRun = true
     }
     return hasRun

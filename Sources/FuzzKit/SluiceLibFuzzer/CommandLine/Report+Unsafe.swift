@@ -3,17 +3,20 @@ import SluiceFuzz
 
 /// The description of an input that fails.
 enum Report {
-  /// Returns the input as text and in hexadecimal, and a test that repeats it.
-  static func of(_ bytes: [UInt8], _ target: String) -> String {
-    """
-    \(bytes.count) bytes:
-    \(HexDump.rows(of: bytes.prefix(1024)))\(bytes.count > 1024 ? "…\n" : "")
-    A test, which passes once this is mended:
+  /// Returns the input as text and in hexadecimal, and as code.
+  static func of(_ bytes: [UInt8], _ target: FuzzTarget) -> String {
+    let rows = """
+      \(bytes.count) bytes:
+      \(HexDump.rows(of: bytes.prefix(1024)))\(bytes.count > 1024 ? "…\n" : "")
+      """
+    // The bytes that choose options are no part of a document.
+    guard target.optionByteCount == 0 else { return rows }
+    return """
+      \(rows)
+      To repeat it in a test, pass this to run of its ParserCheck:
 
-      @Test func `the target \(target) holds for an input that was found`() throws {
-        try target.run(\(SwiftLiteral.of(bytes)))
-      }
-    """
+        .input(\(SwiftLiteral.of(bytes)))
+      """
   }
 }
 
@@ -34,7 +37,7 @@ struct Broken: CustomStringConvertible {
       }.bytes
     input = smallest
     let message = Self.error(of: target, smallest) ?? error
-    description = "broken: \(message)\n\(Report.of(smallest, target.name))"
+    description = "broken: \(message)\n\(Report.of(smallest, target))"
   }
 
   private static func error(of target: FuzzTarget, _ bytes: [UInt8]) -> (any Error)? {

@@ -15,17 +15,7 @@ struct Crash {
   }
 
   /// The cause in a line, such as `Fatal error: Index out of range`.
-  var cause: String {
-    // Optimized code has the cause in the name of an inlined function.
-    for mark in ["Fatal error: ", "Swift runtime failure: ", "ERROR: "] {
-      guard let line = lines.first(where: { $0.contains(mark) }), let range = line.firstRange(of: mark) else {
-        continue
-      }
-      let cause = line[range.upperBound...]
-      return mark == "ERROR: " ? String(cause) : mark + (cause.split(separator: " /").first ?? cause)
-    }
-    return lines.last ?? "no output"
-  }
+  var cause: String { CrashText.cause(in: lines) ?? lines.last ?? "no output" }
 
   /// Whether the program's code was called by the generator of documents for a type.
   var isInGenerator: Bool { lines.contains { $0.contains("AnswerSession") } }
@@ -46,7 +36,7 @@ struct Crash {
       let symbol = parts.first, let place = parts.last, parts.count > 1, place.contains(":"),
       !hidden.contains(where: { words[3].contains($0) })
     else { return nil }
-    let name = SymbolName.demangled(
+    let name = Symbols.demangled(
       parts.count == 2 ? String(symbol) : parts.dropLast().joined(separator: " "))
     guard !hidden.contains(where: { name.hasPrefix($0) }) else { return nil }
     return "\(name) at \(place)"

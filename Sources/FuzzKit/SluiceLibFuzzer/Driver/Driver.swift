@@ -60,7 +60,7 @@ struct Driver {
   /// - Returns: Whether the input passes.
   func reproduce(_ file: String) throws -> Bool {
     let (passes, lines) = try run([file])
-    print(Report.of([UInt8](try Data(contentsOf: URL(filePath: file))), target.name))
+    print(Report.of([UInt8](try Data(contentsOf: URL(filePath: file))), target))
     print(passes ? "The input passes." : "")
     if !passes { describe(Crash(lines)) }
     return passes
@@ -106,7 +106,7 @@ extension Driver {
     try Data(bytes).write(to: URL(filePath: kept), options: .atomic)
     print("\nFAILED")
     describe(crash)
-    if crash.brokenProperty == nil { print(Report.of(bytes, target.name)) }
+    if crash.brokenProperty == nil { print(Report.of(bytes, target)) }
     print("\nTo repeat it:  make repro TARGET=\(target.name) FILE=\(kept)")
   }
 
@@ -138,7 +138,7 @@ extension Driver {
     var lines: [String] = []
     // A fake stack hides how much of the real one is used. Backtraces are off in the environment of this process.
     let process = try ChildProcess(
-      arguments: ["--target=\(target.name)", "--making=\(making)"] + arguments,
+      ChildProcess.thisProgram, arguments: ["--target=\(target.name)", "--making=\(making)"] + arguments,
       environment: ["ASAN_OPTIONS": "detect_stack_use_after_return=0:detect_leaks=0"])
     let passes = process.finish { line in
       handle(line)

@@ -13,7 +13,7 @@ import Testing
   // Article
   @Test func `my parser holds`() throws {
     try ParserCheck(.json) { try MyParser.parse($0) }
-      .run(.corpus, .found(in: "Fuzz/found"), .search(for: .seconds(1), seed: 1))
+      .run(.corpus, .found(in: "Fuzz/found"), .search(for: .seconds(1)))
   }
 
   @Test func `users are decoded`() throws {
@@ -23,7 +23,15 @@ import Testing
 
   // Article
   @Test func `my own format holds`() throws {
-    try ParserCheck { try MyParser.parse($0) }.run(.found(in: "Fuzz/found"), .search(for: .seconds(1)))
+    try ParserCheck { try MyParser.parse($0) }
+      .run(.seeds(in: "Fuzz/seeds"), .found(in: "Fuzz/found"), .search(for: .seconds(1)))
+  }
+  // end
+
+  // Article
+  @Test func `my parser holds, but for what is known`() throws {
+    try ParserCheck(.json) { try MyParser.parse($0) }
+      .run(.corpus, .found(in: "Fuzz/found"), .known(in: "Fuzz/known"), .search(for: .seconds(1)))
   }
   // end
 

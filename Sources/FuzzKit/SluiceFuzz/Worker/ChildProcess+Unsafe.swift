@@ -4,15 +4,20 @@ import Glibc
 // SAFETY: The strings are those of `withCStrings`, which outlive the call, and the buffers those of closures. The
 // system copies what it gets.
 
-/// Another run of this program, whose output is read line by line.
-struct ChildProcess {
+/// A program whose output is read line by line.
+package struct ChildProcess {
+  /// The path of this program.
+  package static let thisProgram = "/proc/self/exe"
+
   private let identifier: pid_t
   private let output: CInt
 
-  /// Starts this program with other arguments. Its output and its errors are one stream.
+  /// Starts a program. Its output and its errors are one stream.
   ///
-  /// - Parameter environment: Variables that are set in addition to those of this process.
-  init(arguments: [String], environment: [String: String]) throws {
+  /// - Parameters:
+  ///   - program: The path.
+  ///   - environment: Variables that are set in addition to those of this process.
+  package init(_ program: String, arguments: [String], environment: [String: String] = [:]) throws {
     var ends: [CInt] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { throw Failure(name: "pipe", errorNumber: errno) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -24,11 +29,11 @@ struct ChildProcess {
 
     var variables = ProcessInfo.processInfo.environment
     variables.merge(environment) { _, new in new }
-    let program = CommandLine.arguments.first ?? "fuzz"
+    let name = program == Self.thisProgram ? CommandLine.arguments.first ?? program : program
     var identifier: pid_t = 0
-    let status = unsafe withCStrings([program] + arguments) { arguments in
+    let status = unsafe withCStrings([name] + arguments) { arguments in
       unsafe withCStrings(variables.map { "\($0)=\($1)" }) { environment in
-        unsafe posix_spawn(&identifier, "/proc/self/exe", &actions, nil, arguments, environment)
+        unsafe posix_spawn(&identifier, program, &actions, nil, arguments, environment)
       }
     }
     close(ends[1])
@@ -44,7 +49,7 @@ struct ChildProcess {
   ///
   /// - Parameter handle: Is called with each line, in order.
   /// - Returns: Whether the process ended with 0.
-  func finish(_ handle: (String) -> Void) -> Bool {
+  package func finish(_ handle: (String) -> Void) -> Bool {
     defer { close(output) }
     var pending: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)

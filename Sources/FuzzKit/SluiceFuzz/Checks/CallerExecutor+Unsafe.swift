@@ -1,12 +1,12 @@
 import Dispatch
-import SluiceBody
+internal import SluiceBody
 
 /// A task executor that runs async work to its end on the calling thread, which is faster than a pool of threads.
-final class CallerExecutor: TaskExecutor {
+package final class CallerExecutor: TaskExecutor {
   private let jobs = Lock<[UnownedJob]>([])
   private let arrival = DispatchSemaphore(value: 0)
 
-  func enqueue(_ job: consuming ExecutorJob) {
+  package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     jobs.withLock { $0.append(job) }
     arrival.signal()
@@ -15,7 +15,7 @@ final class CallerExecutor: TaskExecutor {
   /// Runs `body` to its end on the calling thread, and returns its result.
   ///
   /// - Throws: Any error of `body`.
-  static func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) throws -> T {
+  package static func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) throws -> T {
     let executor = CallerExecutor()
     let outcome = Lock<Result<T, any Error>?>(nil)
     Task(executorPreference: executor) {

@@ -1,0 +1,203 @@
+/// A run of a check with inputs of several sources.
+package struct ParserRun {
+  private static var maximumFailureCount: Int { 10 }
+  /// Of this many inputs of a search, one is also checked for linear work.
+  private static var growthInterval: Int { 64 }
+
+  private let subject: Subject
+  private let sources: [ParserInputs]
+  private let trials: Trials
+  /// The folder that a search adds its inputs to.
+  private let folder: FoundFolder?
+  private var failures: [ParserFailure] = []
+  private var keys: Set<String> = []
+  private var knownKeys: Set<String> = []
+  package private(set) var summary = ParserSummary()
+  /// The end of the time of the search.
+  private var deadline: ContinuousClock.Instant?
+
+  /// - Parameter limits: The time for an input.
+  init(of subject: Subject, sources: [ParserInputs], limits: Trials.Limits = Trials.Limits()) throws {
+    self.subject = subject
+    self.sources = sources
+    trials = try Trials(of: subject, limits: limits)
+    folder =
+      sources.lazy.compactMap { source -> FoundFolder? in
+        guard case .found(let folder) = source.kind else { return nil }
+        return FoundFolder(path: folder)
+      }.first
+  }
+
+  /// - Throws: ``ParserFailures`` if a property does not hold.
+  package mutating func run() throws {
+    for source in sources {
+      if case .known(let folder) = source.kind { try runKnown(FoundFolder(path: folder)) }
+    }
+    for source in sources {
+      switch source.kind {
+      case .known: break
+      case .corpus(let names): try runCorpus(names)
+      case .seeds(let folder): try runFiles(of: FoundFolder(path: folder), origin: "a seed")
+      case .found(let folder): try runFiles(of: FoundFolder(path: folder), origin: "found before")
+      case .trial(let trial): try run(trial)
+      case .search(let limit, let seed): try search(limit, seed: seed)
+      }
+    }
+    if !failures.isEmpty { throw ParserFailures(failures: failures, summary: summary) }
+  }
+
+  private mutating func runKnown(_ folder: FoundFolder) throws {
+    for (name, bytes) in try folder.inputs() {
+      summary.inputCount += 1
+      if let failure = try fails(.input(bytes)) {
+        summary.knownFailureCount += 1
+        knownKeys.insert(failure.key)
+      } else {
+        let message = "does not fail any more: move it from the known failures to those that were found"
+        report(
+          Failure(kind: .property, message: message, key: "known \(name)"), bytes,
+          "known: \(folder.path)/\(name)", source: Trial.input(bytes).source)
+      }
+    }
+  }
+
+  private mutating func runCorpus(_ names: Set<String>?) throws {
+    let entries = subject.format.map(Corpus.entries) ?? []
+    for (index, entry) in entries.enumerated() where names?.contains(entry.name) ?? true {
+      guard let failure = try tries(.entry(index)) else { continue }
+      let shows = [entry.shows, entry.rule].compactMap(\.self).joined(separator: " ")
+      report(
+        failure, entry.bytes,
+        "the corpus: \(entry.format.rawValue)/\(entry.name)" + (shows.isEmpty ? "" : " (\(shows))"),
+        source: ".corpus(\"\(entry.name)\")",
+        // Each verdict is a failure of its own.
+        key: failure.kind == .verdict ? "\(failure.key) \(entry.name)" : nil)
+    }
+  }
+
+  private mutating func runFiles(of folder: FoundFolder, origin: String) throws {
+    for (name, bytes) in try folder.inputs() {
+      guard let failure = try tries(.input(bytes)) else { continue }
+      report(
+        failure, bytes, "\(origin): \(folder.path)/\(name)",
+        source: Trial.input(bytes).source)
+    }
+  }
+
+  private mutating func run(_ trial: Trial) throws {
+    guard let failure = try tries(trial) else { return }
+    report(failure, trial.input, "an argument", source: trial.source)
+  }
+}
+
+extension ParserRun {
+  private mutating func search(_ limit: ParserInputs.Limit, seed: UInt64) throws {
+    if case .duration(let duration) = limit { deadline = .now + duration }
+    defer { deadline = nil }
+    var search = InputSearch(
+      format: subject.format, optionByteCount: subject.optionByteCount,
+      maximumByteCount: subject.maximumByteCount, makesDocuments: subject.generate != nil, seed: seed,
+      documents: try documents())
+    var count = 0
+    while failures.count < Self.maximumFailureCount, !isOver {
+      if case .runs(let runs) = limit, count >= runs { return }
+      count += 1
+      let origin = "the search with the seed \(seed), input \(count)"
+      let bytes = try search.next { [trials, deadline] choices in
+        switch try trials.outcome(of: .choices(choices), until: deadline) {
+        case .made(let document): return document
+        // It traps when it is decoded, too.
+        case .failed(let failure): return failure.recorded
+        case .passed: return nil
+        }
+      }
+      if let failure = try tries(.input(bytes)) {
+        try reportFound(bytes, failure, origin)
+      } else if count % Self.growthInterval == 0, let pump = search.pump(of: bytes),
+        let failure = try fails(.growth(pump))
+      {
+        report(failure, pump.unit, "\(origin), repeated", source: Trial.growth(pump).source)
+      }
+    }
+  }
+
+  private var isOver: Bool { deadline.map { .now >= $0 } ?? false }
+
+  /// The inputs that a search starts from, in addition to the corpus.
+  private func documents() throws -> [[UInt8]] {
+    var documents: [[UInt8]] = []
+    for source in sources {
+      switch source.kind {
+      case .seeds(let folder), .found(let folder):
+        documents += try FoundFolder(path: folder).inputs().map(\.bytes)
+      case .corpus, .known, .trial, .search: break
+      }
+    }
+    return documents
+  }
+
+  private mutating func reportFound(_ bytes: [UInt8], _ failure: Failure, _ origin: String) throws {
+    guard !keys.contains(failure.key) else { return }
+    // It is kept even if this process ends while the input is made smaller.
+    var name = try folder?.add(bytes)
+    var smallest = bytes
+    if failure.kind != .hang {
+      // The options before the document keep their meaning.
+      let options = bytes.prefix(subject.optionByteCount)
+      smallest =
+        try options
+        + Minimizer(maximumRunCount: 2_000).minimize(Array(bytes.dropFirst(options.count))) { document in
+          try !isOver && fails(.input(options + document))?.key == failure.key
+        }.bytes
+    }
+    if let folder, let first = name, smallest != bytes {
+      name = try folder.add(smallest)
+      try folder.remove(first)
+    }
+    let last = smallest == bytes ? failure : try fails(.input(smallest)) ?? failure
+    let saved = folder.map { ", saved as \($0.path)/\(name ?? "")" } ?? ""
+    report(
+      last, smallest, origin + saved, source: Trial.input(smallest).source,
+      key: failure.key)
+  }
+
+  /// Tries an input that counts.
+  ///
+  /// - Returns: The failure, or `nil` if there is none or it is known.
+  private mutating func tries(_ trial: Trial) throws -> Failure? {
+    summary.inputCount += 1
+    guard let failure = try fails(trial) else { return nil }
+    guard knownKeys.contains(failure.key) else { return failure }
+    summary.knownFailureCount += 1
+    return nil
+  }
+
+  private func fails(_ trial: Trial) throws -> Failure? {
+    guard case .failed(let failure) = try trials.outcome(of: trial, until: deadline) else { return nil }
+    return failure
+  }
+
+  /// - Parameters:
+  ///   - source: The argument of `run` that repeats the failure, as code.
+  ///   - key: The way in which it fails, or `nil` for the key of the failure.
+  private mutating func report(
+    _ failure: Failure, _ input: [UInt8], _ origin: String, source: String?, key: String? = nil
+  ) {
+    guard keys.insert(key ?? failure.key).inserted else { return }
+    failures.append(
+      ParserFailure(
+        message: failure.message, input: input, origin: origin, calls: Symbols.calls(at: failure.addresses),
+        // The bytes that choose options are no part of a document.
+        source: subject.optionByteCount == 0 ? source : nil))
+  }
+}
+
+extension Trial {
+  fileprivate var input: [UInt8] {
+    switch self {
+    case .input(let bytes, _, _), .choices(let bytes): bytes
+    case .growth(let pump): pump.unit
+    case .entry: []
+    }
+  }
+}
