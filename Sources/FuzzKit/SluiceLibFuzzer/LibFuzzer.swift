@@ -20,9 +20,12 @@ import Synchronization
 /// | `--target=NAME` | selects a target; without it, the program's name does, or there must be a single target |
 /// | `--list` | prints the targets, with the format and the maximum byte count of their inputs |
 /// | `--search` | fuzzes for `--time=SECONDS` (60) in another process, or `--jobs=N`, and reports what it found |
+/// | `--first` | ends the search with the first failure |
 /// | `--repro=FILE` | runs an input, and prints where it fails, and a test that repeats it |
 /// | `--merge` | drops inputs of earlier searches that reach no code that others do not |
 /// | `--found=FOLDER` | the folder of inputs that failed: `found/NAME` |
+/// | `--known=FOLDER` | the folder of inputs that may fail, whose failures are counted: `known/NAME` |
+/// | `--shrink=SECONDS` | the time for making an input smaller that breaks a property: 10 |
 /// | `--work=FOLDER` | the folder of a search's other files: `.build/work/NAME` |
 /// | `--shared=FOLDER` | a folder of inputs that reach new code, which searches may share: `reached` in `work` |
 /// | `--making=FILE` | the file of the document that a generator is making |
@@ -34,6 +37,10 @@ public enum LibFuzzer {
 
   /// The target that ``start(_:)`` selected.
   static var target: FuzzTarget? { selected.withLock { $0?.target } }
+
+  /// The time for making an input smaller.
+  static let shrinkDuration = Duration.seconds(
+    Options(CommandLine.arguments)["shrink"].flatMap { Int($0) } ?? 10)
 
   /// The changes to its inputs.
   static var mutation: Mutation? { selected.withLock { $0?.mutation } }

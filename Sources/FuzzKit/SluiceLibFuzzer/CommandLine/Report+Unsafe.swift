@@ -6,7 +6,7 @@ enum Report {
   /// Returns the input as text and in hexadecimal, and as code.
   static func of(_ bytes: [UInt8], _ target: FuzzTarget) -> String {
     let rows = """
-      \(bytes.count) bytes:
+      \(bytes.count) \(bytes.count == 1 ? "byte" : "bytes"):
       \(HexDump.rows(of: bytes.prefix(1024)))\(bytes.count > 1024 ? "…\n" : "")
       """
     // The bytes that choose options are no part of a document.
@@ -30,10 +30,11 @@ struct Broken: CustomStringConvertible {
     let key = FailureKey(error)
     // The options before the document keep their meaning.
     let options = Array(bytes.prefix(target.optionByteCount))
+    let end = ContinuousClock.now + LibFuzzer.shrinkDuration
     let smallest =
       options
       + Minimizer(maximumRunCount: 2_000).minimize(Array(bytes.dropFirst(options.count))) { document in
-        Self.error(of: target, options + document).map(FailureKey.init) == key
+        .now < end && Self.error(of: target, options + document).map(FailureKey.init) == key
       }.bytes
     input = smallest
     let message = Self.error(of: target, smallest) ?? error

@@ -54,6 +54,6 @@ struct Crash {
   var key: String {
     if let property = brokenProperty { return property.prefix { !$0.isNewline }.filter { !$0.isNumber } }
     let top = stack.prefix(3)
-    return top.isEmpty ? cause : top.joined(separator: "\n")
+    return top.isEmpty ? cause.filter { !$0.isNumber } : top.joined(separator: "\n")
   }
 }

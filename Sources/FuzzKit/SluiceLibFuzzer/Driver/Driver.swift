@@ -5,54 +5,106 @@ import SluiceFuzz
 struct Driver {
   private let target: FuzzTarget
   private let found: String
+  private let known: String
   private let work: String
   /// The inputs that searches reached new code with. libFuzzer also reads what other processes write there meanwhile.
   private let reached: String
-  private let time: String
+  /// The seconds of a search.
+  private let time: Int
   private let jobs: String?
+  private let endsWithFirst: Bool
 
   init(_ target: FuzzTarget, _ options: Options) {
     self.target = target
     found = options["found"] ?? "found/\(target.name)"
+    known = options["known"] ?? "known/\(target.name)"
     work = options["work"] ?? ".build/work/\(target.name)"
     reached = options["shared"] ?? "\(work)/reached"
-    time = options["time"] ?? "60"
+    time = options["time"].flatMap { Int($0) } ?? 60
     jobs = options["jobs"]
+    endsWithFirst = options["first"] != nil
   }
 
   /// Searches for inputs that fail, from the corpus, from what earlier searches reached, and from what they found.
   ///
-  /// - Returns: Whether none was found.
+  /// The search goes on after a failure, until its time is over, unless it is to end with the first one.
+  ///
+  /// - Returns: Whether none was found, those of earlier searches pass, and known failures fail.
   func search() throws -> Bool {
+    var run = SearchRun(end: .now + .seconds(time))
     for folder in [found, reached, "\(work)/new"] { try create(folder) }
     try Commands(target).writeSeeds(to: "\(work)/seeds")
     try Commands(target).writeDictionary(to: "\(work)/dictionary")
-    try remove(filesOf: "\(work)/new")
     print(
       "\(target.name): \(try files(of: "\(work)/seeds").count) inputs of the corpus, "
         + "\(try files(of: reached).count) of earlier searches, \(try files(of: found).count) that failed"
     )
+    try runKnown(&run)
+    let passing = try runFound(&run)
     var arguments = [
-      "-max_total_time=\(time)", "-max_len=\(target.maximumByteCount)", "-timeout=10", "-rss_limit_mb=2048",
-      "-print_funcs=0", "-artifact_prefix=\(work)/new/",
+      "-max_len=\(target.maximumByteCount)", "-timeout=10", "-rss_limit_mb=2048", "-print_funcs=0",
+      "-artifact_prefix=\(work)/new/",
     ]
     // libFuzzer refuses an empty dictionary.
     if target.format != nil { arguments.append("-dict=\(work)/dictionary") }
     if let jobs, jobs != "1" { arguments += ["-fork=\(jobs)", "-ignore_crashes=1"] }
-    let (isWhole, lines) = try run(arguments + [reached, "\(work)/seeds", found]) { line in
-      if let progress = Progress(line) { print(progress.description) }
+    while run.secondsLeft > 0, !(endsWithFirst && run.reportedCount > 0) {
+      try remove(filesOf: "\(work)/new")
+      let (isWhole, lines) = try self.run(
+        arguments + ["-max_total_time=\(run.secondsLeft)", reached, "\(work)/seeds", passing]
+      ) { line in
+        // Each start after a failure would print its first line.
+        guard let progress = Progress(line), run.keys.isEmpty || !line.contains("INITED") else { return }
+        print(progress.description)
+      }
+      let crashes = try files(of: "\(work)/new")
+      for crash in crashes {
+        try report("\(work)/new/\(crash)", lines: crashes.count == 1 ? lines : nil, &run)
+      }
+      if !isWhole, crashes.isEmpty {
+        print(lines.suffix(20).joined(separator: "\n"))
+        return false
+      }
     }
-    let crashes = try files(of: "\(work)/new")
-    if crashes.isEmpty {
-      if !isWhole { print(lines.suffix(20).joined(separator: "\n")) }
-      return isWhole
+    if run.knownCount > 0 { print("\(run.knownCount) inputs failed in a known way") }
+    if run.reportedCount > 1 { print("Inputs failed in \(run.reportedCount) ways") }
+    return run.reportedCount == 0 && run.mendedCount == 0
+  }
+
+  /// Notes the ways in which inputs are known to fail.
+  private func runKnown(_ run: inout SearchRun) throws {
+    guard FileManager.default.fileExists(atPath: known) else { return }
+    for name in try files(of: known) {
+      let file = "\(known)/\(name)"
+      let (passes, lines) = try self.run([file])
+      if passes {
+        run.mendedCount += 1
+        print("\(file) does not fail any more: move it to \(found)")
+      } else {
+        run.knownKeys.insert(Crash(lines).key)
+      }
     }
-    var keys: Set<String> = []
-    for crash in crashes {
-      try report("\(work)/new/\(crash)", lines: crashes.count == 1 ? lines : nil, &keys)
+  }
+
+  /// Runs the inputs that failed before, and reports those that still do.
+  ///
+  /// - Returns: A folder of those that pass, from which a search starts.
+  private func runFound(_ run: inout SearchRun) throws -> String {
+    let passing = "\(work)/passing"
+    try create(passing)
+    try remove(filesOf: passing)
+    let names = try files(of: found)
+    let allPass = names.isEmpty ? true : try self.run(names.map { "\(found)/\($0)" }).passes
+    for name in names {
+      let file = "\(found)/\(name)"
+      let (passes, lines) = allPass ? (true, []) : try self.run([file])
+      if passes {
+        try FileManager.default.copyItem(atPath: file, toPath: "\(passing)/\(name)")
+      } else {
+        try report(file, lines: lines, &run)
+      }
     }
-    if crashes.count > keys.count { print("\(crashes.count) inputs failed in \(keys.count) ways") }
-    return false
+    return passing
   }
 
   /// Runs an input, and prints what it does.
@@ -88,27 +140,55 @@ struct Driver {
 }
 
 extension Driver {
-  /// Prints a failure, unless one with the same key was printed, and keeps its input.
-  private func report(_ file: String, lines: [String]?, _ keys: inout Set<String>) throws {
+  /// Prints a failure, unless one with the same key was printed or is known, and keeps its input.
+  private func report(_ file: String, lines: [String]?, _ run: inout SearchRun) throws {
     var file = file
-    var first = Crash(try lines ?? run([file]).lines)
+    var first = Crash(try lines ?? self.run([file]).lines)
     if first.isInGenerator, FileManager.default.fileExists(atPath: making) {
       // libFuzzer has saved the input before. The run that follows truncates the file.
       file = "\(work)/made"
       try? FileManager.default.removeItem(atPath: file)
       try FileManager.default.moveItem(atPath: making, toPath: file)
-      first = Crash(try run([file]).lines)
+      first = Crash(try self.run([file]).lines)
     }
-    guard keys.insert(first.key).inserted else { return }
-    let (smallest, crash) = first.brokenProperty == nil ? try minimized(file, first) : (file, first)
-    let bytes = [UInt8](try Data(contentsOf: URL(filePath: smallest)))
-    let kept = "\(found)/\(FailureName.of(bytes))"
-    try Data(bytes).write(to: URL(filePath: kept), options: .atomic)
+    if run.knownKeys.contains(first.key) {
+      run.knownCount += 1
+      return
+    }
+    guard run.keys.insert(first.key).inserted else { return }
+    run.reportedCount += 1
     print("\nFAILED")
+    let isOld = file.hasPrefix("\(found)/")
+    var kept = isOld ? file : try keep(file)
+    var crash = first
+    if first.brokenProperty == nil, !isOld, run.mayMinimize(within: time) {
+      print("making its \(try size(of: kept)) bytes fewer, for at most \(minimizingSeconds) s")
+      let (smallest, smaller) = try minimized(file, first)
+      let name = try keep(smallest)
+      if name != kept { try FileManager.default.removeItem(atPath: kept) }
+      (kept, crash) = (name, smaller)
+    }
     describe(crash)
-    if crash.brokenProperty == nil { print(Report.of(bytes, target)) }
+    if crash.brokenProperty == nil {
+      print(Report.of([UInt8](try Data(contentsOf: URL(filePath: kept))), target))
+    }
     print("\nTo repeat it:  make repro TARGET=\(target.name) FILE=\(kept)")
   }
+
+  /// Copies an input into the folder of those that failed.
+  ///
+  /// - Returns: The path of the copy.
+  private func keep(_ file: String) throws -> String {
+    let bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
+    let kept = "\(found)/\(FailureName.of(bytes))"
+    try Data(bytes).write(to: URL(filePath: kept), options: .atomic)
+    return kept
+  }
+
+  private func size(of file: String) throws -> Int { try Data(contentsOf: URL(filePath: file)).count }
+
+  /// The time for making an input smaller: a tenth of that of the search, and at most ten seconds.
+  private var minimizingSeconds: Int { min(10, max(1, time / 10)) }
 
   private func describe(_ crash: Crash) {
     if let property = crash.brokenProperty { return print(property) }
@@ -121,7 +201,8 @@ extension Driver {
     let smallest = "\(work)/smallest"
     try? FileManager.default.removeItem(atPath: smallest)
     _ = try run([
-      "-minimize_crash=1", "-max_total_time=10", "-timeout=10", "-exact_artifact_path=\(smallest)", file,
+      "-minimize_crash=1", "-max_total_time=\(minimizingSeconds)", "-timeout=10",
+      "-exact_artifact_path=\(smallest)", file,
     ])
     guard FileManager.default.fileExists(atPath: smallest) else { return (file, crash) }
     let smaller = Crash(try run([smallest]).lines)
@@ -138,7 +219,9 @@ extension Driver {
     var lines: [String] = []
     // A fake stack hides how much of the real one is used. Backtraces are off in the environment of this process.
     let process = try ChildProcess(
-      ChildProcess.thisProgram, arguments: ["--target=\(target.name)", "--making=\(making)"] + arguments,
+      ChildProcess.thisProgram,
+      arguments: ["--target=\(target.name)", "--making=\(making)", "--shrink=\(minimizingSeconds)"]
+        + arguments,
       environment: ["ASAN_OPTIONS": "detect_stack_use_after_return=0:detect_leaks=0"])
     let passes = process.finish { line in
       handle(line)
@@ -162,6 +245,23 @@ extension Driver {
   private func remove(filesOf folder: String) throws {
     for file in try files(of: folder) { try FileManager.default.removeItem(atPath: "\(folder)/\(file)") }
   }
+}
+
+/// What a search has found.
+private struct SearchRun {
+  let end: ContinuousClock.Instant
+  /// The ways in which inputs failed.
+  var keys: Set<String> = []
+  var knownKeys: Set<String> = []
+  var knownCount = 0
+  var reportedCount = 0
+  /// The number of known failures that pass.
+  var mendedCount = 0
+
+  var secondsLeft: Int { max(0, Int((end - .now) / .seconds(1))) }
+
+  /// Whether there is time to make an input smaller: that of the search, and a tenth more.
+  func mayMinimize(within time: Int) -> Bool { .now < end + .seconds(time) / 20 }
 }
 
 /// The state of a search, from a line of libFuzzer.

@@ -72,6 +72,8 @@ extension FuzzPackage {
     TIME ?= 60
     # The number of processes that search.
     JOBS ?= 1
+    # FIRST=1 ends a search with the first failure.
+    FIRST ?=
     # The seed of a plain search.
     SEED ?= 1
     # A folder that several machines share, such as /net/fuzz/\(target).
@@ -91,9 +93,9 @@ extension FuzzPackage {
 
     .PHONY: fuzz repro merge coverage afl plain fleet build
 
-    # Searches for inputs that fail, and keeps them in found/TARGET.
+    # Searches for inputs that fail, and keeps them in found/TARGET. Those in known/TARGET may fail.
     fuzz: build
-    \t$(FUZZ) --search --time=$(TIME) --jobs=$(JOBS) $(if $(SHARED),--shared=$(SHARED))
+    \t$(FUZZ) --search --time=$(TIME) --jobs=$(JOBS) $(if $(FIRST),--first) $(if $(SHARED),--shared=$(SHARED))
 
     # Runs an input again: make repro FILE=found/mine/failure-0123456789abcdef
     repro: build
