@@ -405,8 +405,10 @@ format: ## Formats the sources
 clean: ## Removes what was built
 	swift package clean
 
+# Debian's package of Swift needs no files of libstdc++ itself, which the linker does.
 _setup:
 	@.ci/install $(PACKAGES)
+	@! command -v gcc >/dev/null || [ -e "$$(gcc -print-file-name=libstdc++.so)" ] || .ci/install g++
 	@command -v swift >/dev/null || { echo "Swift 6.2 or later is needed: https://www.swift.org/install/linux/" >&2; exit 1; }
 
 _setup-release:

@@ -2,8 +2,8 @@
 // swift-format-ignore-file
 
 import Foundation
-import Sluice
 import SluiceFuzz
+import SluiceJSON
 import Testing
 
 /// Runs the tests of the article.
@@ -32,6 +32,28 @@ import Testing
   @Test func `my parser holds, but for what is known`() throws {
     try ParserCheck(.json) { try MyParser.parse($0) }
       .run(.corpus, .found(in: "Fuzz/found"), .known(in: "Fuzz/known"), .search(for: .seconds(1)))
+  }
+  // end
+
+  // Article
+  @Test func `my parser of queries holds`() throws {
+    try ParserCheck(.query) { try MyQuery.fields(in: $0) }
+      // An input in blocks has the same result as in one piece.
+      .divided { blocks in try MyQuery.fields(in: blocks) }
+      // A value that was written is read again as the same.
+      .writing { fields in MyQuery.bytes(of: fields) }
+      // A second parser returns the same.
+      .agreeing(with: "the old parser") { try MyOldQuery.fields(in: $0) }
+      // A limit is exact.
+      .limited("fields", measuredBy: \.count) { try MyQuery.fields(in: $0, maximumCount: $1) }
+      // The value is that of the corpus, whose README describes it for each format.
+      .matchingResults { fields in try JSON.Value(encoding: fields.map { [$0.name, $0.value] }) }
+      // Whatever else holds for each input.
+      .satisfying { bytes, fields in
+        guard let fields, fields.count > bytes.count + 1 else { return }
+        throw BrokenProperty("more fields than bytes")
+      }
+      .run()
   }
   // end
 
