@@ -21,6 +21,7 @@ import Synchronization
 /// | `--list` | prints the targets, with the format and the maximum byte count of their inputs |
 /// | `--search` | fuzzes for `--time=SECONDS` (60) in another process, or `--jobs=N`, and reports what it found |
 /// | `--first` | ends the search with the first failure |
+/// | `--ci` | fuzzes all targets, together for `--minutes=N` (10), prints a table, and writes `--junit=FILE` |
 /// | `--repro=FILE` | runs an input, and prints where it fails, and a test that repeats it |
 /// | `--merge` | drops inputs of earlier searches that reach no code that others do not |
 /// | `--found=FOLDER` | the folder of inputs that failed: `found/NAME` |
@@ -53,6 +54,14 @@ public enum LibFuzzer {
   public static func start(_ targets: [FuzzTarget]) -> CInt {
     Backtraces.turnOff()
     let options = Options(CommandLine.arguments)
+    if options["ci"] != nil {
+      do {
+        exit(try Campaign(targets, options).run() ? 0 : 1)
+      } catch {
+        Standard.error.print("\(error)")
+        exit(74)
+      }
+    }
     guard let target = options.target(of: targets) else {
       list(targets)
       exit(options["list"] == nil ? 64 : 0)
@@ -73,7 +82,7 @@ public enum LibFuzzer {
   ///
   /// - Returns: The exit code, or `nil` if the options ask for nothing.
   private static func run(_ target: FuzzTarget, _ options: Options) throws -> CInt? {
-    if options["search"] != nil { return try Driver(target, options).search() ? 0 : 1 }
+    if options["search"] != nil { return try Driver(target, options).search().failures.isEmpty ? 0 : 1 }
     if let file = options["repro"] { return try Driver(target, options).reproduce(file) ? 0 : 1 }
     if options["merge"] != nil {
       try Driver(target, options).merge()

@@ -77,4 +77,30 @@ import Testing
     #expect(Crash(["one", "two"]).cause == "two")
     #expect(Crash([]).cause == "no output")
   }
+
+  @Test func `a campaign reports each target in a table and for JUnit`() {
+    let failing = SearchResult(
+      runCount: 12, inputCount: 3, edgeCount: 45, knownCount: 1,
+      failures: ["Fatal error: \"<&>\"\u{1}\n  at x", "b"])
+    let passing = SearchResult(runCount: 7, inputCount: 2, edgeCount: 5)
+    #expect(
+      Campaign.table(of: [("mine", failing), ("other", passing)]) == """
+
+        | target | runs | inputs | edges | known | failures |
+        |---|---|---|---|---|---|
+        | mine | 12 | 3 | 45 | 1 | 2 |
+        | other | 7 | 2 | 5 | 0 | 0 |
+        """)
+    #expect(
+      Campaign.report(of: [("mine", failing, 1.2345), ("other", passing, 2)]) == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuite name="fuzz" tests="2" failures="1">
+          <testcase classname="fuzz" name="mine" time="1.234"><failure message="Fatal error: &quot;&lt;&amp;&gt;&quot;\
+        \u{FFFD}">Fatal error: &quot;&lt;&amp;&gt;&quot;\u{FFFD}
+          at x</failure><failure message="b">b</failure></testcase>
+          <testcase classname="fuzz" name="other" time="2.0"></testcase>
+        </testsuite>
+
+        """)
+  }
 }

@@ -17,6 +17,13 @@ struct Options {
   /// Returns the value of an option, which is empty without `=`, or `nil` if the option is missing.
   subscript(name: String) -> String? { values[name] }
 
+  /// Returns the same options but for one.
+  func setting(_ name: String, to value: String) -> Options {
+    var options = self
+    options.values[name] = value
+    return options
+  }
+
   /// Returns the target that is selected, or `nil` if there is none.
   func target(of targets: [FuzzTarget]) -> FuzzTarget? {
     guard self["list"] == nil else { return nil }

@@ -1,7 +1,7 @@
 import SluiceFuzz
 
 /// The output of a run that ended with a failure.
-struct Crash {
+struct Crash: CustomStringConvertible {
   private static let maximumFrameCount = 12
   private let lines: [String]
 
@@ -49,6 +49,11 @@ struct Crash {
     "__sanitizer", "swift_", "Swift runtime failure", "<compiler-generated>", "<stdin>", "csu/",
     "compiler-rt",
   ]
+
+  /// The broken property, or the cause and the calls that led to it.
+  var description: String {
+    brokenProperty ?? ([cause] + stack.map { "  \($0)" }).joined(separator: "\n")
+  }
 
   /// The same text for inputs that fail at the same place.
   var key: String {

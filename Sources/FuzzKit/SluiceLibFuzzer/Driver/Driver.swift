@@ -29,8 +29,7 @@ struct Driver {
   ///
   /// The search goes on after a failure, until its time is over, unless it is to end with the first one.
   ///
-  /// - Returns: Whether none was found, those of earlier searches pass, and known failures fail.
-  func search() throws -> Bool {
+  func search() throws -> SearchResult {
     var run = SearchRun(end: .now + .seconds(time))
     for folder in [found, reached, "\(work)/new"] { try create(folder) }
     try Commands(target).writeSeeds(to: "\(work)/seeds")
@@ -48,27 +47,30 @@ struct Driver {
     // libFuzzer refuses an empty dictionary.
     if target.format != nil { arguments.append("-dict=\(work)/dictionary") }
     if let jobs, jobs != "1" { arguments += ["-fork=\(jobs)", "-ignore_crashes=1"] }
-    while run.secondsLeft > 0, !(endsWithFirst && run.reportedCount > 0) {
+    while run.secondsLeft > 0, !(endsWithFirst && !run.result.failures.isEmpty) {
       try remove(filesOf: "\(work)/new")
       let (isWhole, lines) = try self.run(
         arguments + ["-max_total_time=\(run.secondsLeft)", reached, "\(work)/seeds", passing]
       ) { line in
+        guard let progress = Progress(line) else { return }
+        run.progress = progress
         // Each start after a failure would print its first line.
-        guard let progress = Progress(line), run.keys.isEmpty || !line.contains("INITED") else { return }
-        print(progress.description)
+        if run.keys.isEmpty || !line.contains("INITED") { print(progress.description) }
       }
+      run.addProgress()
       let crashes = try files(of: "\(work)/new")
       for crash in crashes {
         try report("\(work)/new/\(crash)", lines: crashes.count == 1 ? lines : nil, &run)
       }
       if !isWhole, crashes.isEmpty {
+        run.result.failures.append(lines.suffix(20).joined(separator: "\n"))
         print(lines.suffix(20).joined(separator: "\n"))
-        return false
+        return run.result
       }
     }
-    if run.knownCount > 0 { print("\(run.knownCount) inputs failed in a known way") }
-    if run.reportedCount > 1 { print("Inputs failed in \(run.reportedCount) ways") }
-    return run.reportedCount == 0 && run.mendedCount == 0
+    if run.result.knownCount > 0 { print("\(run.result.knownCount) inputs failed in a known way") }
+    if run.keys.count > 1 { print("Inputs failed in \(run.keys.count) ways") }
+    return run.result
   }
 
   /// Notes the ways in which inputs are known to fail.
@@ -78,8 +80,9 @@ struct Driver {
       let file = "\(known)/\(name)"
       let (passes, lines) = try self.run([file])
       if passes {
-        run.mendedCount += 1
-        print("\(file) does not fail any more: move it to \(found)")
+        let text = "\(file) does not fail any more: move it to \(found)"
+        run.result.failures.append(text)
+        print(text)
       } else {
         run.knownKeys.insert(Crash(lines).key)
       }
@@ -114,7 +117,7 @@ struct Driver {
     let (passes, lines) = try run([file])
     print(Report.of([UInt8](try Data(contentsOf: URL(filePath: file))), target))
     print(passes ? "The input passes." : "")
-    if !passes { describe(Crash(lines)) }
+    if !passes { print(Crash(lines).description) }
     return passes
   }
 
@@ -152,11 +155,10 @@ extension Driver {
       first = Crash(try self.run([file]).lines)
     }
     if run.knownKeys.contains(first.key) {
-      run.knownCount += 1
+      run.result.knownCount += 1
       return
     }
     guard run.keys.insert(first.key).inserted else { return }
-    run.reportedCount += 1
     print("\nFAILED")
     let isOld = file.hasPrefix("\(found)/")
     var kept = isOld ? file : try keep(file)
@@ -168,11 +170,13 @@ extension Driver {
       if name != kept { try FileManager.default.removeItem(atPath: kept) }
       (kept, crash) = (name, smaller)
     }
-    describe(crash)
+    var text = crash.description
     if crash.brokenProperty == nil {
-      print(Report.of([UInt8](try Data(contentsOf: URL(filePath: kept))), target))
+      text += "\n" + Report.of([UInt8](try Data(contentsOf: URL(filePath: kept))), target)
     }
-    print("\nTo repeat it:  make repro TARGET=\(target.name) FILE=\(kept)")
+    text += "\n\nTo repeat it:  make repro TARGET=\(target.name) FILE=\(kept)"
+    run.result.failures.append(text)
+    print(text)
   }
 
   /// Copies an input into the folder of those that failed.
@@ -189,12 +193,6 @@ extension Driver {
 
   /// The time for making an input smaller: a tenth of that of the search, and at most ten seconds.
   private var minimizingSeconds: Int { min(10, max(1, time / 10)) }
-
-  private func describe(_ crash: Crash) {
-    if let property = crash.brokenProperty { return print(property) }
-    print(crash.cause)
-    for frame in crash.stack { print("  \(frame)") }
-  }
 
   /// Returns a smaller input that fails in the same way, and its crash.
   private func minimized(_ file: String, _ crash: Crash) throws -> (String, Crash) {
@@ -247,43 +245,27 @@ extension Driver {
   }
 }
 
-/// What a search has found.
+/// A search that is running.
 private struct SearchRun {
   let end: ContinuousClock.Instant
+  var result = SearchResult()
   /// The ways in which inputs failed.
   var keys: Set<String> = []
   var knownKeys: Set<String> = []
-  var knownCount = 0
-  var reportedCount = 0
-  /// The number of known failures that pass.
-  var mendedCount = 0
+  /// The last state of the process that searches.
+  var progress: Progress?
 
   var secondsLeft: Int { max(0, Int((end - .now) / .seconds(1))) }
 
   /// Whether there is time to make an input smaller: that of the search, and a tenth more.
   func mayMinimize(within time: Int) -> Bool { .now < end + .seconds(time) / 20 }
-}
 
-/// The state of a search, from a line of libFuzzer.
-struct Progress: CustomStringConvertible {
-  let description: String
-
-  /// Reads a line such as `#32768 pulse cov: 167 ft: 256 corp: 33/3632b lim: 4096 exec/s: 8192 rss: 205Mb`.
-  ///
-  /// The result is `nil` for lines that state no progress, and for those that report each new input.
-  init?(_ line: String) {
-    let words = line.split { $0 == " " || $0 == "\t" }
-    guard words.count > 2, words[0].hasPrefix("#") else { return nil }
-    let isForked = words[1] == "cov:"
-    guard isForked || ["INITED", "pulse", "RELOAD", "DONE"].contains(words[1]) else { return nil }
-    func value(of name: String) -> Substring {
-      words.firstIndex(of: Substring(name)).flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil } ?? "-"
-    }
-    let count = words[0].dropFirst().prefix { $0.isNumber }
-    let inputs = value(of: "corp:").prefix { $0 != "/" }
-    let rate = value(of: "exec/s:").prefix { $0 != "(" }
-    description =
-      "\(count) runs, \(inputs) inputs, \(value(of: "cov:")) edges, \(rate) runs/s"
-      + (words[1] == "RELOAD" ? ", with inputs that another process found" : "")
+  /// Adds what the process has done, which has ended.
+  mutating func addProgress() {
+    guard let progress else { return }
+    result.runCount = result.runCount.addingReportingOverflow(progress.runCount).partialValue
+    result.inputCount = progress.inputCount
+    result.edgeCount = max(result.edgeCount, progress.edgeCount)
+    self.progress = nil
   }
 }

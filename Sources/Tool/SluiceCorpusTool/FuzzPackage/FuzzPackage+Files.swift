@@ -70,6 +70,9 @@ extension FuzzPackage {
     TARGET ?= \(target)
     # The time of a search, in seconds.
     TIME ?= 60
+    # The time for all targets together, in minutes, and the file of a report of JUnit.
+    MINUTES ?= 10
+    JUNIT ?=
     # The number of processes that search.
     JOBS ?= 1
     # FIRST=1 ends a search with the first failure.
@@ -91,11 +94,15 @@ extension FuzzPackage {
     CALLS = -Xswiftc -Xllvm -Xswiftc -asan-instrumentation-with-call-threshold=0
     AFL = /usr/lib/afl
 
-    .PHONY: fuzz repro merge coverage afl plain fleet build
+    .PHONY: fuzz ci repro merge coverage afl plain fleet build
 
     # Searches for inputs that fail, and keeps them in found/TARGET. Those in known/TARGET may fail.
     fuzz: build
     \t$(FUZZ) --search --time=$(TIME) --jobs=$(JOBS) $(if $(FIRST),--first) $(if $(SHARED),--shared=$(SHARED))
+
+    # Fuzzes all targets, each for its share of MINUTES, and prints a table.
+    ci: build
+    \t.build/release/fuzz --ci --minutes=$(MINUTES) --jobs=$(JOBS) $(if $(JUNIT),--junit=$(JUNIT))
 
     # Runs an input again: make repro FILE=found/mine/failure-0123456789abcdef
     repro: build
