@@ -6,7 +6,7 @@ import subprocess
 
 BUILD = pathlib.Path(".build/debug")
 # What other modules share: users cannot depend on it. It is public only where functions must be inlined, or in C.
-INTERNAL_MODULES = {"CCorpus", "SluiceSupport"}
+INTERNAL_MODULES = {"CCorpus", "CWorker", "SluiceSupport"}
 
 
 def needs_trait(target, libraries):

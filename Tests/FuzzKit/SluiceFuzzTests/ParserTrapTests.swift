@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SluiceJSON
+import Synchronization
 import Testing
 
 @testable import SluiceFuzz
@@ -50,7 +51,7 @@ import Testing
     }
     let failure = try #require(failures.first)
     let call = try #require(failure.calls.first)
-    #expect(call.contains("trapping") && call.contains("ParserTrapTests.swift:20:"))
+    #expect(call.contains("trapping") && call.contains("ParserTrapTests.swift:"))
     #expect(failure.description.contains("\n  \(call)\n"))
   }
 
@@ -77,6 +78,27 @@ import Testing
           == ["Fatal error: Index out of range"])
       let mended = try Self.failures { try ParserCheck { $0 }.run(.known(in: folder)) }
       #expect(mended.map { $0.message.hasPrefix("does not fail any more") } == [true])
+    }
+  }
+
+  @Test func `an input that was in the folder before stays there when it is made smaller`() throws {
+    try ParserCheckTests.withFolder { path in
+      let tried = Mutex<[[UInt8]]>([])
+      let check = ParserCheck { bytes in
+        if bytes.count > 6 {
+          tried.withLock { $0.append(bytes) }
+          throw BrokenProperty("long")
+        }
+      }
+      .satisfying { bytes, value in if value == nil { throw BrokenProperty("refused") } }
+      .runningInProcess()
+      #expect(try Self.failures { try check.run(.search(runs: 200)) }.count == 1)
+      let found = try #require(tried.withLock { $0.first })
+      let folder = FoundFolder(path: path)
+      let name = try folder.add(found)
+      // The search comes to it first.
+      #expect(try Self.failures { try check.run(.search(runs: 200), .found(in: path)) }.count == 1)
+      #expect(try folder.inputs().map(\.name).contains(name) && folder.inputs().count == 2)
     }
   }
 

@@ -25,6 +25,11 @@ package struct FoundFolder {
     return name
   }
 
+  /// Whether an input is in the folder, with the name that ``add(_:)`` gives it.
+  package func contains(_ bytes: [UInt8]) -> Bool {
+    FileManager.default.fileExists(atPath: path(of: FailureName.of(bytes)))
+  }
+
   /// Removes an input.
   func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(of: name)) }
 

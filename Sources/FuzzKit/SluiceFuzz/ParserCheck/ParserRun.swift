@@ -138,7 +138,8 @@ extension ParserRun {
 
   private mutating func reportFound(_ bytes: [UInt8], _ failure: Failure, _ origin: String) throws {
     guard !keys.contains(failure.key) else { return }
-    // It is kept even if this process ends while the input is made smaller.
+    // It is kept even if this process ends while the input is made smaller. One that was there before stays.
+    let isNew = folder.map { !$0.contains(bytes) } ?? false
     var name = try folder?.add(bytes)
     var smallest = bytes
     if failure.kind != .hang {
@@ -152,7 +153,7 @@ extension ParserRun {
     }
     if let folder, let first = name, smallest != bytes {
       name = try folder.add(smallest)
-      try folder.remove(first)
+      if isNew { try folder.remove(first) }
     }
     let last = smallest == bytes ? failure : try fails(.input(smallest)) ?? failure
     let saved = folder.map { ", saved as \($0.path)/\(name ?? "")" } ?? ""

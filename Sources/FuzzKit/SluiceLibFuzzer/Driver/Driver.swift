@@ -161,13 +161,14 @@ extension Driver {
     guard run.keys.insert(first.key).inserted else { return }
     print("\nFAILED")
     let isOld = file.hasPrefix("\(found)/")
+    let isNew = !FoundFolder(path: found).contains([UInt8](try Data(contentsOf: URL(filePath: file))))
     var kept = isOld ? file : try keep(file)
     var crash = first
     if first.brokenProperty == nil, !isOld, run.mayMinimize(within: time) {
       print("making its \(try size(of: kept)) bytes fewer, for at most \(minimizingSeconds) s")
       let (smallest, smaller) = try minimized(file, first)
       let name = try keep(smallest)
-      if name != kept { try FileManager.default.removeItem(atPath: kept) }
+      if name != kept, isNew { try FileManager.default.removeItem(atPath: kept) }
       (kept, crash) = (name, smaller)
     }
     var text = crash.description
