@@ -36,6 +36,6 @@ import Testing
     }
     try ParserCheck { try Self.decode([$0], coding) }
       .divided { try Self.decode($0, coding) }
-      .run(.found(in: folder.path), .search(runs: 500, seed: 1))
+      .run(.seeds(in: folder.path), .search(runs: 500))
   }
 }

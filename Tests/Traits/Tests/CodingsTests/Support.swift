@@ -76,7 +76,8 @@ struct Decoding: Equatable {
   ) throws(Failure) {
     var none = OutputSpan<UInt8>()
     var start = try decode(bytes.span.extracting(..<min(step, bytes.count)), &none)
-    while start < bytes.count {
+    // Some decoders take all input, and keep its output.
+    repeat {
       let end = start + min(step, bytes.count - start)
       var isFull = true
       while start < end || isFull {
@@ -93,7 +94,7 @@ struct Decoding: Equatable {
         // Input may be left only if the output was full.
         precondition(isFull || start == end)
       }
-    }
+    } while start < bytes.count
     try finish()
   }
 }
