@@ -25,8 +25,7 @@ struct CodePlace {
 
   private static let systemLibraries = [
     "libswift", "libFoundation", "lib_Foundation", "libdispatch", "libTesting", "libXCTest", "libc.so",
-    "libm.so",
-    "libgcc_s", "libpthread", "libstdc++", "ld-linux", "linux-vdso",
+    "libm.so", "libgcc_s", "libpthread", "libstdc++", "ld-linux", "linux-vdso",
   ]
 }
 
@@ -40,7 +39,9 @@ package enum Symbols {
   static func calls(at addresses: [UInt]) -> [String] {
     guard let symbolizer else { return [] }
     // Where a call returns to may be another line.
-    let places = addresses.compactMap { CodePlace($0 - 1) }.filter { !$0.isInSystem }.prefix(24)
+    let places = addresses.compactMap { CodePlace($0 &- 1) }.filter { !$0.isInSystem }.prefix(24)
+    // Without arguments, it would read its standard input.
+    if places.isEmpty { return [] }
     let arguments = places.map { place in
       let path = place.path.hasPrefix("/") ? place.path : "/proc/\(getpid())/exe"
       return "\"\(path)\" 0x\(String(place.offset, radix: 16))"
@@ -70,13 +71,9 @@ package enum Symbols {
 
   /// The path of LLVM's symbolizer beside the compiler that Swift's library belongs to, or `nil` if there is none.
   private static let symbolizer: String? = {
-    // SAFETY: The function is only looked up.
-    let function = unsafe unsafeBitCast(
-      swift_demangle
-        as @convention(c) (
-          UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32
-        ) -> UnsafeMutablePointer<CChar>?, to: UInt.self)
-    guard let library = CodePlace(function)?.path else { return nil }
+    // SAFETY: A metatype is an address, here one in the library, which is only looked up.
+    let type = unsafe unsafeBitCast(Int.self as Any.Type, to: UInt.self)
+    guard let library = CodePlace(type)?.path else { return nil }
     // The library is in lib/swift/linux.
     let path = library.split(separator: "/").dropLast(4).map { "/\($0)" }.joined() + "/bin/llvm-symbolizer"
     return FileManager.default.isExecutableFile(atPath: path) ? path : nil
