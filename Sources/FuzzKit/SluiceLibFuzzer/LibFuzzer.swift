@@ -54,28 +54,21 @@ public enum LibFuzzer {
   public static func start(_ targets: [FuzzTarget]) -> CInt {
     Backtraces.turnOff()
     let options = Options(CommandLine.arguments)
-    if options["ci"] != nil {
-      do {
-        exit(try Campaign(targets, options).run() ? 0 : 1)
-      } catch {
-        Standard.error.print("\(error)")
-        exit(74)
-      }
-    }
-    guard let target = options.target(of: targets) else {
-      list(targets)
-      exit(options["list"] == nil ? 64 : 0)
-    }
     do {
+      if options["ci"] != nil { exit(try Campaign(targets, options).run() ? 0 : 1) }
+      guard let target = options.target(of: targets) else {
+        list(targets)
+        exit(options["list"] == nil ? 64 : 0)
+      }
       if let status = try run(target, options) { exit(status) }
+      // Without the file, a document that traps while it is made is lost, but nothing else.
+      let making = options["making"].flatMap { try? RunningInput(path: $0) }
+      selected.withLock { $0 = (target, Mutation(target, making: making)) }
+      return 0
     } catch {
       Standard.error.print("\(error)")
       exit(74)
     }
-    // Without the file, a document that traps while it is made is lost, but nothing else.
-    let making = options["making"].flatMap { try? RunningInput(path: $0) }
-    selected.withLock { $0 = (target, Mutation(target, making: making)) }
-    return 0
   }
 
   /// Runs what the options ask for instead of fuzzing in this process.

@@ -96,7 +96,7 @@ import Testing
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuite name="fuzz" tests="2" failures="1">
           <testcase classname="fuzz" name="mine" time="1.234"><failure message="Fatal error: &quot;&lt;&amp;&gt;&quot;\
-        \u{FFFD}">Fatal error: &quot;&lt;&amp;&gt;&quot;\u{FFFD}
+        \\u{1}">Fatal error: &quot;&lt;&amp;&gt;&quot;\\u{1}
           at x</failure><failure message="b">b</failure></testcase>
           <testcase classname="fuzz" name="other" time="2.0"></testcase>
         </testsuite>

@@ -158,10 +158,7 @@ import Testing
     #expect(String(decoding: input, as: UTF8.self).contains("count"))
   }
 
-  @Test func `the copy has no open files of this process, and none of it is left`() throws {
-    func descriptors() throws -> Set<String> {
-      Set(try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))
-    }
+  @Test func `the copy has no open files of this process`() throws {
     // SAFETY: The path is a constant.
     let file = unsafe open("/dev/null", O_RDONLY)
     defer { close(file) }

@@ -8,31 +8,30 @@ struct Message {
   init(_ bytes: [UInt8]) {
     parts = []
     var rest = bytes[...]
-    while let count = Self.count(of: rest) {
-      rest = rest.dropFirst(Self.countByteCount)
-      parts.append(Array(rest.prefix(count)))
-      rest = rest.dropFirst(count)
+    while let part = Self.first(of: rest) {
+      parts.append(part)
+      rest = rest.dropFirst(Self.countByteCount + part.count)
     }
+  }
+
+  /// Returns the first byte string, or `nil` if some of it is missing.
+  static func first(of bytes: ArraySlice<UInt8>) -> [UInt8]? {
+    guard bytes.count >= countByteCount else { return nil }
+    let number = bytes.prefix(countByteCount).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let rest = bytes.dropFirst(countByteCount)
+    guard let count = Int(exactly: number), rest.count >= count else { return nil }
+    return Array(rest.prefix(count))
   }
 
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
-    for part in parts { bytes += Self.header(of: part) + part }
+    for part in parts {
+      bytes += (0..<Self.countByteCount).map { UInt8(truncatingIfNeeded: part.count >> ($0 * 8)) } + part
+    }
     return bytes
   }
 
-  static let countByteCount = 8
-
-  static func header(of bytes: [UInt8]) -> [UInt8] {
-    (0..<countByteCount).map { UInt8(truncatingIfNeeded: bytes.count >> ($0 * 8)) }
-  }
-
-  /// Returns the number that 8 bytes state, or `nil` if there are fewer.
-  static func count(of bytes: some Collection<UInt8>) -> Int? {
-    guard bytes.count >= countByteCount else { return nil }
-    let number = bytes.prefix(countByteCount).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    return Int(exactly: number)
-  }
+  private static let countByteCount = 8
 
   subscript(index: Int) -> [UInt8] { parts.indices.contains(index) ? parts[index] : [] }
 

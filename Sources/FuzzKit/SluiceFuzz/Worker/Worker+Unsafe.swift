@@ -50,20 +50,19 @@ final class Worker {
     let copy = try copy ?? start()
     self.copy = copy
     shared.clear()
-    var unsent = (Message.header(of: request) + request)[...]
+    var unsent = Message([request]).bytes[...]
     var received: [UInt8] = []
     var errors: [UInt8] = []
-    var isOver = false
     var activity = Activity(of: copy.identifier)
     while true {
       send(&unsent, to: copy.socket)
-      isOver = !receive(&received, from: copy.socket)
-      if let count = Message.count(of: received), received.count - Message.countByteCount >= count {
+      let isOpen = receive(&received, from: copy.socket)
+      if let answer = Message.first(of: received[...]) {
         drain(copy.errors, into: &errors)
         Self.write(errors)
-        return .answer(Array(received.dropFirst(Message.countByteCount)))
+        return .answer(answer)
       }
-      if isOver { break }
+      guard isOpen else { break }
       let left = deadline - .now
       guard left > .zero else {
         end()
@@ -111,10 +110,7 @@ final class Worker {
     var byte: UInt8 = 0
     var event = pollfd(fd: copy.socket, events: Int16(POLLIN), revents: 0)
     if unsafe poll(&event, 1, 10_000) > 0 { _ = unsafe recv(copy.socket, &byte, 1, 0) }
-    kill(copy.identifier, SIGKILL)
-    _ = Self.wait(for: copy.identifier)
-    close(copy.socket)
-    close(copy.errors)
+    end()
   }
 }
 
@@ -157,7 +153,7 @@ extension Worker {
     shared.recordTrap()
     while let request = Self.read(from: socket) {
       let reply = answer(request) { shared.record($0) }
-      var unsent = (Message.header(of: reply) + reply)[...]
+      var unsent = Message([reply]).bytes[...]
       send(&unsent, to: socket, waits: true)
     }
     fflush(nil)
@@ -174,9 +170,7 @@ extension Worker {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return nil }
       bytes += buffer[..<count]
-      if let length = Message.count(of: bytes), bytes.count - Message.countByteCount >= length {
-        return Array(bytes.dropFirst(Message.countByteCount))
-      }
+      if let request = Message.first(of: bytes[...]) { return request }
     }
   }
 

@@ -43,12 +43,12 @@ struct Campaign {
   static func report(of results: [(name: String, result: SearchResult, seconds: Double)]) -> String {
     let cases = results.map { name, result, seconds in
       let failures = result.failures.map { failure in
-        let message = failure.prefix { !$0.isNewline }
-        return "<failure message=\"\(escaped(message))\">\(escaped(failure))</failure>"
+        let message = String(failure.prefix { !$0.isNewline })
+        return "<failure message=\"\(MarkupText.escaped(message))\">\(MarkupText.escaped(failure))</failure>"
       }
       let time = Double(Int(seconds * 1000)) / 1000
       return
-        "  <testcase classname=\"fuzz\" name=\"\(escaped(name))\" time=\"\(time)\">\(failures.joined())</testcase>"
+        "  <testcase classname=\"fuzz\" name=\"\(MarkupText.escaped(name))\" time=\"\(time)\">\(failures.joined())</testcase>"
     }
     let failing = results.count { !$0.result.failures.isEmpty }
     return """
@@ -58,22 +58,5 @@ struct Campaign {
       </testsuite>
 
       """
-  }
-
-  /// Returns text without what XML 1.0 does not allow (§2.2), and with references for what has a meaning.
-  private static func escaped(_ text: some StringProtocol) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "\t", "\n", "\r": escaped.unicodeScalars.append(scalar)
-      case "\0"..<" ", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
   }
 }

@@ -264,7 +264,7 @@ private struct SearchRun {
   /// Adds what the process has done, which has ended.
   mutating func addProgress() {
     guard let progress else { return }
-    result.runCount = result.runCount.addingReportingOverflow(progress.runCount).partialValue
+    result.runCount &+= progress.runCount
     result.inputCount = progress.inputCount
     result.edgeCount = max(result.edgeCount, progress.edgeCount)
     self.progress = nil
