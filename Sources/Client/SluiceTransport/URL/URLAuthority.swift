@@ -37,8 +37,14 @@ struct URLAuthority {
       end = bracket + 1
       host = try URLHost.address(rest.extracting(1..<bracket))
     }
+    guard host.utf8.count <= Self.maximumHostByteCount else {
+      throw RequestURL.error("the URL's host is longer than \(Self.maximumHostByteCount) bytes")
+    }
     port = try Self.port(rest.extracting(droppingFirst: end))
   }
+
+  /// The longest host that libcurl takes.
+  private static let maximumHostByteCount = 65_535
 
   /// Parses the user-info. Characters that HTTP Basic does not allow are errors (RFC 7617 §2).
   private static func userInfo(

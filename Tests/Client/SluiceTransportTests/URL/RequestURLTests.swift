@@ -285,6 +285,13 @@ import Testing
     #expect(self.message("x", relativeTo: String(url.dropLast()) + "/") == "\(message): x")
   }
 
+  @Test func `a host has a size limit`() throws {
+    let host = String(repeating: "a.", count: 32_767) + "a"
+    #expect(try RequestURL("http://\(host)/").origin.host == host)
+    #expect(message("http://\(host)b/")?.hasPrefix("the URL's host is longer than 65535 bytes: ") == true)
+    #expect(message("//\(host)b/x", relativeTo: "http://h/")?.contains("longer than 65535 bytes") == true)
+  }
+
   @Test func `time is linear in the size`() throws {
     for piece in ["/..", "/.", "a/../", "@", "%", "ü", ":", "1.", "[", "a.", "%41", "?", "\\", "0", "é."] {
       let text = String(repeating: piece, count: 100_000 / piece.utf8.count)
