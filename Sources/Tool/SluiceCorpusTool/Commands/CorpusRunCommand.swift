@@ -25,6 +25,8 @@ extension CorpusCommand {
         --compare, is compared with that of the corpus: the order of members does not matter, and numbers are compared \
         by value.
 
+        A report has the command that repeats an input.
+
         The exit code is 0 if nothing deviates, and 1 otherwise.
         """)
 
@@ -35,8 +37,10 @@ extension CorpusCommand {
         "The number of inputs at a time. Defaults to the number of processors.", valueName: "count"))
     var jobs: Int?
 
-    @Option(help: ArgumentHelp("The maximum time for an input.", valueName: "seconds")) var timeout: Double =
-      10
+    private static let defaultTimeout = 10.0
+
+    @Option(help: ArgumentHelp("The maximum time for an input.", valueName: "seconds"))
+    var timeout = Self.defaultTimeout
 
     @Option(
       help: ArgumentHelp(
@@ -54,19 +58,7 @@ extension CorpusCommand {
         valueName: "glob"))
     var only: [String] = []
 
-    @Option(
-      name: .customLong("format"),
-      help: """
-        The report: text (a table of the inputs that deviate), json (all inputs), junit (for its readers), or html \
-        (a page that shows each input that deviates).
-        """)
-    var reportFormat = ReportFormat.text
-
-    @Option(
-      name: [.customShort("o"), .customLong("output")], parsing: .unconditional,
-      help: ArgumentHelp(
-        "The file to write the report to. The table is printed on standard output, too.", valueName: "file"))
-    var output: String?
+    @OptionGroup var report: ReportOptions
 
     @Argument(parsing: .postTerminator, help: "The program and its arguments.") var command: [String] = []
 
@@ -81,25 +73,37 @@ extension CorpusCommand {
     }
 
     func run() async throws {
-      try checkOutputs([("-o", output)], reading: command.filter(isRegularFile))
+      try checkOutputs([("-o", report.output)], reading: command.filter(isRegularFile))
       try checkProgram()
       let entries = try Corpus.inputs(format.format).matching(only, of: format.format)
       // Opened first, so that a report that cannot be written is an error at once.
-      let file = try OutputFile(output)
+      let file = try OutputFile(report.output)
       let program = ParserProgram(words: command, memoryLimit: memory?.byteCount, seconds: timeout)
       let jobCount = min(jobs ?? max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))), entries.count)
       let run = CorpusRun(
         program: program, mode: lines ? .lines : .processPerInput(readsResult: compare), jobCount: jobCount)
       let start = ContinuousClock.now
       let inputs = try await run.judge(entries)
-      let report = RunReport(
-        format.format, program, jobCount: jobCount, seconds: (ContinuousClock.now - start) / .seconds(1),
-        inputs: inputs)
+      let result = CorpusReport(
+        format.format, subject: command.joined(separator: " "), command: commandToRepeat,
+        settings: [
+          .init("command", JSON.Value(.array(command.map { .text($0) }))),
+          .init("timeout", JSON.Value(timeout) ?? nil),
+          .init("memory", memory.map { .number($0.byteCount) } ?? nil),
+        ],
+        jobCount: jobCount, seconds: (ContinuousClock.now - start) / .seconds(1), inputs: inputs,
+        deviations: Deviation.ofPrograms)
+      try report.write(result, to: file)
+      if result.deviatingCount > 0 { throw ExitCode(1) }
+    }
 
-      try file.write(report.bytes(as: reportFormat))
-      try file.commit()
-      if output != nil { try OutputFile(nil).write(Array(report.table.utf8)) }
-      if report.deviatingCount > 0 { throw ExitCode(1) }
+    private var commandToRepeat: [String] {
+      var words = ["sluice", "corpus", "run", format.format.rawValue]
+      if timeout != Self.defaultTimeout { words += ["--timeout", "\(timeout)"] }
+      if let memory { words += ["--memory", "\(memory.byteCount)"] }
+      if lines { words.append("--lines") }
+      if compare { words.append("--compare") }
+      return words + ["--"] + command
     }
 
     /// Checks that the program exists. Otherwise, it would seem to reject every input.
@@ -111,22 +115,6 @@ extension CorpusCommand {
       if name.isEmpty || !paths.contains(where: isExecutable) {
         throw Failure(.inputMissing, "program-missing", "\(name): there is no such program")
       }
-    }
-  }
-}
-
-/// The values of `--format` for a report.
-enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json, junit, html
-}
-
-extension RunReport {
-  fileprivate func bytes(as format: ReportFormat) -> [UInt8] {
-    switch format {
-    case .text: Array(table.utf8)
-    case .json: json.line
-    case .junit: Array(junit.utf8)
-    case .html: Array(html.utf8)
     }
   }
 }

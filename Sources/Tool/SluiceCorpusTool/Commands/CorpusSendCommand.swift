@@ -22,12 +22,17 @@ extension CorpusCommand.Send {
         valid form of this type must still be accepted. Redirects are not followed: some endpoints redirect after an \
         accepted form.
 
+        A report has the command that repeats a form, without header fields and credentials, which may be secrets.
+
         The exit code is 0 if nothing deviates, and 1 otherwise.
         """)
 
     @Argument(help: "The URL.", transform: targetURL) var url: String
 
-    @Option(help: ArgumentHelp("The maximum time for a form.", valueName: "seconds")) var timeout: Double = 10
+    private static let defaultTimeout = 10.0
+
+    @Option(help: ArgumentHelp("The maximum time for a form.", valueName: "seconds"))
+    var timeout = Self.defaultTimeout
     @Option(help: ArgumentHelp("The number of forms at a time.", valueName: "count")) var jobs = 1
 
     @Option(
@@ -44,6 +49,7 @@ extension CorpusCommand.Send {
 
     @Flag(name: [.customShort("k"), .long], help: "Trust any certificate.") var insecure = false
     @OptionGroup var head: FieldOptions
+    @OptionGroup var report: ReportOptions
 
     func validate() throws {
       if jobs < 1 || jobs > 1000 { throw ValidationError("--jobs takes 1 to 1000") }
@@ -53,23 +59,44 @@ extension CorpusCommand.Send {
     }
 
     func run() async throws {
+      try checkOutputs([("-o", report.output)], reading: head.inputs + [head.cookieFile])
       let all = Corpus.inputs(.multipart)
       let forms = try all.matching(only, of: .multipart)
       let sender = try sender()
+      // Opened first, so that a report that cannot be written is an error at once.
+      let file = try OutputFile(report.output)
       var memory = try pid.map { try ServerMemory(ofProcess: $0) }
       let start = ContinuousClock.now
       let (sent, last) = try await sender.send(forms, jobCount: jobs) { memory?.update() }
-      let accepted = sent.first { $0.entry.verdict == .accept && $0.entry.isForm && $0.deviation == nil }
+      let accepted = sent.first {
+        $0.entry.verdict == .accept && $0.entry.isForm && $0.judged.deviation == nil
+      }
       guard let valid = accepted?.entry ?? all.first(where: { $0.verdict == .accept && $0.isForm }) else {
         throw Failure(.bug, "no-inputs", "the corpus has no valid form")
       }
       let health = try await sender.send(valid)
       memory?.update()
-      let report = SendReport(
-        forms: sent, memory: memory, health: health, last: last,
-        seconds: (ContinuousClock.now - start) / .seconds(1))
-      try OutputFile(nil).write(Array(report.table.utf8))
-      if !report.isGood { throw ExitCode(1) }
+      let server = SendReport(forms: sent, memory: memory, health: health, last: last)
+      let result = CorpusReport(
+        .multipart, subject: url.quotedURL, command: commandToRepeat,
+        settings: [
+          .init("url", .text(url.quotedURL)), .init("timeout", JSON.Value(timeout) ?? nil),
+          .init("isHealthy", JSON.Value(server.isHealthy)),
+        ],
+        noun: "form", jobCount: jobs, seconds: (ContinuousClock.now - start) / .seconds(1),
+        inputs: sent.map(\.judged), deviations: Deviation.ofServers, counts: server.counts,
+        remarks: server.remarks)
+      try report.write(result, to: file)
+      let hasEnded = memory.map { $0.after == nil } ?? false
+      if result.deviatingCount > 0 || !server.isHealthy || hasEnded { throw ExitCode(1) }
+    }
+
+    /// Without fields and credentials, which may be secrets.
+    private var commandToRepeat: [String] {
+      var words = ["sluice", "corpus", "send", "multipart", url.quotedURL]
+      if timeout != Self.defaultTimeout { words += ["--timeout", "\(timeout)"] }
+      if insecure { words.append("-k") }
+      return words
     }
 
     private func sender() throws -> FormSender {

@@ -2,15 +2,12 @@ internal import Glibc
 internal import Sluice
 internal import SluiceTool
 
-/// What a program has done with an input.
+/// What a program or a server has done with an input.
 enum Behavior: Sendable {
   case accepted(Printed)
   case rejected
-  case crashed
-  case hung
-  case outOfMemory
-  /// A program that serves lines has printed something else than a reply.
-  case unusableReply
+  /// It has done neither: a deviation, whatever the input requires.
+  case failed(Deviation)
 
   /// The result that a program has printed.
   enum Printed: Sendable {
@@ -26,18 +23,15 @@ enum Behavior: Sendable {
     switch self {
     case .accepted: "accepted"
     case .rejected: "rejected"
-    case .crashed: "crashed"
-    case .hung: "hung"
-    case .outOfMemory: "outOfMemory"
-    case .unusableReply: "unusableReply"
+    case .failed(let deviation): deviation.rawValue
     }
   }
 }
 
-/// What was observed when a program was given an input.
+/// What was observed when a program or a server was given an input.
 struct Observation: Sendable {
   let behavior: Behavior
-  /// How the program has ended or what it has replied, in a few words; empty if it has accepted the input.
+  /// How the program has ended or what was replied, in a few words; empty if a program has accepted the input.
   let detail: String
   let seconds: Double
   /// The start of what the program has printed to standard error.
@@ -51,13 +45,13 @@ extension ChildProcess {
   ///   - memoryLimit: The memory limit that the program has.
   ///   - printed: The result that it has printed.
   func behavior(memoryLimit: Int64?, printed: Behavior.Printed) -> (behavior: Behavior, detail: String) {
-    guard let end else { return (.hung, "") }
+    guard let end else { return (.failed(.hung), "") }
     if end == .exited(0) { return (.accepted(printed), "") }
     let detail = end.description + (errors.lastLine.map { ": \($0)" } ?? "")
-    if let memoryLimit, hasReached(memoryLimit) { return (.outOfMemory, detail) }
+    if let memoryLimit, hasReached(memoryLimit) { return (.failed(.outOfMemory), detail) }
     switch end {
     case .exited(let status) where status < 128 && !errors.hasSanitizerReport: return (.rejected, detail)
-    default: return (.crashed, detail)
+    default: return (.failed(.crashed), detail)
     }
   }
 

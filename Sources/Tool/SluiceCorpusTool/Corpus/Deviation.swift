@@ -1,15 +1,29 @@
 internal import Sluice
 internal import SluiceFuzz
 
-/// How a program has deviated from what an input requires.
+/// How a program or a server has deviated from what an input requires.
 enum Deviation: String, CaseIterable, Sendable {
   case crashed
   case hung
   case outOfMemory
+  case serverError
+  case reset
+  case closed
+  case unreachable
+  case broken
   case wronglyAccepted
   case wronglyRejected
   case otherResult
   case unusableReply
+
+  /// The deviations of a program.
+  static let ofPrograms: [Self] = [
+    .crashed, .hung, .outOfMemory, .wronglyAccepted, .wronglyRejected, .otherResult, .unusableReply,
+  ]
+  /// The deviations of a server.
+  static let ofServers: [Self] = [
+    .serverError, .reset, .closed, .hung, .unreachable, .broken, .wronglyAccepted, .wronglyRejected,
+  ]
 
   /// The title in tables.
   var title: String {
@@ -17,6 +31,11 @@ enum Deviation: String, CaseIterable, Sendable {
     case .crashed: "crashed"
     case .hung: "hung"
     case .outOfMemory: "out of memory"
+    case .serverError: "server error (5xx)"
+    case .reset: "connection reset"
+    case .closed: "closed without a response"
+    case .unreachable: "unreachable"
+    case .broken: "broken response"
     case .wronglyAccepted: "accepted what must be rejected"
     case .wronglyRejected: "rejected what must be accepted"
     case .otherResult: "other result"
@@ -24,31 +43,31 @@ enum Deviation: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the program itself has failed, instead of its judgment.
-  var isFailureOfProgram: Bool {
+  /// Whether the program or the server itself has failed, instead of its judgment.
+  var isFailure: Bool {
     switch self {
-    case .crashed, .hung, .outOfMemory, .unusableReply: true
     case .wronglyAccepted, .wronglyRejected, .otherResult: false
+    default: true
     }
   }
 }
 
-/// An input and what a program has done with it.
+/// An input and what a program or a server has done with it.
 struct JudgedInput: Sendable {
   let entry: Corpus.Entry
   let observation: Observation
   /// The deviation, or `nil` if the program has done what the input requires.
   let deviation: Deviation?
 
+  init(_ entry: Corpus.Entry, _ observation: Observation, _ deviation: Deviation?) {
+    (self.entry, self.observation, self.deviation) = (entry, observation, deviation)
+  }
+
+  /// Creates an input that a program was given.
   init(_ entry: Corpus.Entry, _ observation: Observation) {
-    self.entry = entry
-    self.observation = observation
-    deviation =
+    let deviation: Deviation? =
       switch observation.behavior {
-      case .crashed: .crashed
-      case .hung: .hung
-      case .outOfMemory: .outOfMemory
-      case .unusableReply: .unusableReply
+      case .failed(let deviation): deviation
       case .rejected: entry.verdict == .accept ? .wronglyRejected : nil
       case .accepted(let printed):
         if entry.verdict == .reject {
@@ -57,6 +76,7 @@ struct JudgedInput: Sendable {
           Self.isExpected(printed, entry.result) ? nil : .otherResult
         }
       }
+    self.init(entry, observation, deviation)
   }
 
   private static func isExpected(_ printed: Behavior.Printed, _ expected: JSON.Value?) -> Bool {

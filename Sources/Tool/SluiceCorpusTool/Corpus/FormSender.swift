@@ -30,6 +30,8 @@ struct FormSender: Sendable {
     var request = try session.request(.post, .init(url), fields: fields, body: .bytes(entry.bytes))
     // A server may refuse a form, or accept it, before it has all of it.
     request.options.acceptsEarlyResponse = true
+    let start = ContinuousClock.now
+    var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
     var status: Int?
     do {
       let response = try await session.send(request)
@@ -39,11 +41,13 @@ struct FormSender: Sendable {
       if [.invalidURL, .invalidConfiguration, .unsupportedLibrary, .outOfResources].contains(error.code) {
         throw error
       }
-      let form = SentForm(entry, error)
+      let form = SentForm(entry, error, seconds: seconds)
       guard let status else { return form }
-      return SentForm(entry: entry, response: form.response, detail: "status \(status), then \(form.detail)")
+      let detail = "status \(status), then \(form.detail)"
+      return SentForm(entry: entry, response: form.response, detail: detail, seconds: form.seconds)
     }
-    return SentForm(entry: entry, response: .status(status ?? 0), detail: "status \(status ?? 0)")
+    let code = status ?? 0
+    return SentForm(entry: entry, response: .status(code), detail: "status \(code)", seconds: seconds)
   }
 
   /// Sends forms, the first one alone and then several at a time.

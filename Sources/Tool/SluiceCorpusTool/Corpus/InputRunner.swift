@@ -38,7 +38,7 @@ struct ProcessPerInput: InputRunner {
       isInTime
       ? process.behavior(
         memoryLimit: program.memoryLimit, printed: readsResult ? result(of: process) : .nothing)
-      : (.hung, "no end after \(program.seconds) s")
+      : (.failed(.hung), "no end after \(program.seconds) s")
     return Observation(behavior: behavior, detail: detail, seconds: seconds, errors: process.errors.text)
   }
 

@@ -45,9 +45,9 @@ final class LineServer: InputRunner {
         if !isNew, process.end == .exited(0) { continue }
         outcome = Self.behavior(without: process, memoryLimit: program.memoryLimit)
       } else if isInTime {
-        outcome = (.unusableReply, "a line of more than \(Self.maximumReplyByteCount) bytes")
+        outcome = (.failed(.unusableReply), "a line of more than \(Self.maximumReplyByteCount) bytes")
       } else {
-        outcome = (.hung, "no reply after \(program.seconds) s")
+        outcome = (.failed(.hung), "no reply after \(program.seconds) s")
       }
       let seconds = (ContinuousClock.now - start) / .seconds(1)
       switch outcome.behavior {
@@ -77,7 +77,7 @@ final class LineServer: InputRunner {
   private static func behavior(_ reply: [UInt8]) -> (Behavior, String) {
     guard let value = try? JSON.Value(parsing: reply, maximumDepth: maximumDepth),
       let isAccepted = value["accepted"]?.bool
-    else { return (.unusableReply, String(decoding: reply.prefix(200), as: UTF8.self)) }
+    else { return (.failed(.unusableReply), String(decoding: reply.prefix(200), as: UTF8.self)) }
     if isAccepted { return (.accepted(value["result"].map { .value($0) } ?? .nothing), "") }
     return (.rejected, String((value["error"]?.string ?? "").prefix(200)))
   }
@@ -85,7 +85,7 @@ final class LineServer: InputRunner {
   /// Returns what the end of a process without a reply means, whatever its status is.
   private static func behavior(without process: ChildProcess, memoryLimit: Int64?) -> (Behavior, String) {
     let (behavior, detail) = process.behavior(memoryLimit: memoryLimit, printed: .nothing)
-    if case .outOfMemory = behavior { return (.outOfMemory, detail) }
-    return (.crashed, "ended without a reply: \(detail.isEmpty ? "status 0" : detail)")
+    if case .failed(.outOfMemory) = behavior { return (behavior, detail) }
+    return (.failed(.crashed), "ended without a reply: \(detail.isEmpty ? "status 0" : detail)")
   }
 }

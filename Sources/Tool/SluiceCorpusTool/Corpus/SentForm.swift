@@ -21,47 +21,42 @@ struct SentForm: Sendable {
     var name: String {
       switch self {
       case .status(let status): "\(status / 100)xx"
-      case .reset: "connection reset"
-      case .closed: "closed without a response"
-      case .hung: "hung"
-      case .unreachable: "unreachable"
-      case .broken: "broken response"
+      default: failure?.title ?? ""
       }
     }
-  }
 
-  /// How a server has deviated from what a form requires.
-  enum Deviation: String, CaseIterable {
-    case serverError = "server error (5xx)"
-    case reset = "connection reset"
-    case closed = "closed without a response"
-    case hung = "hung"
-    case unreachable = "unreachable"
-    case broken = "broken response"
-    case wronglyAccepted = "accepted what must be rejected (2xx, 3xx)"
-    case wronglyRejected = "rejected what must be accepted (4xx)"
+    /// The deviation that this is, whatever the form requires, or `nil` if it is none.
+    var failure: Deviation? {
+      switch self {
+      case .status(500...): .serverError
+      case .status: nil
+      case .reset: .reset
+      case .closed: .closed
+      case .hung: .hung
+      case .unreachable: .unreachable
+      case .broken: .broken
+      }
+    }
   }
 
   let entry: Corpus.Entry
   let response: Response
   /// The status or the error, in a few words.
   let detail: String
+  let seconds: Double
 
-  /// The deviation, or `nil` if the server has done what the form requires.
-  var deviation: Deviation? {
-    switch response {
-    case .status(500...): .serverError
-    // Some endpoints redirect after an accepted form. One that redirects every request accepts nothing.
-    case .status(200..<400): entry.verdict == .reject ? .wronglyAccepted : nil
-    // An endpoint for forms may refuse other multipart bodies.
-    case .status(400..<500): entry.verdict == .accept && entry.isForm ? .wronglyRejected : nil
-    case .status: nil
-    case .reset: .reset
-    case .closed: .closed
-    case .hung: .hung
-    case .unreachable: .unreachable
-    case .broken: .broken
-    }
+  /// The form as an input that the server has judged.
+  var judged: JudgedInput {
+    let (behavior, deviation): (Behavior, Deviation?) =
+      switch response {
+      // Some endpoints redirect after an accepted form. One that redirects every request accepts nothing.
+      case .status(..<400): (.accepted(.nothing), entry.verdict == .reject ? .wronglyAccepted : nil)
+      // An endpoint for forms may refuse other multipart bodies.
+      case .status(..<500): (.rejected, entry.verdict == .accept && entry.isForm ? .wronglyRejected : nil)
+      default: (.failed(response.failure ?? .broken), response.failure)
+      }
+    return JudgedInput(
+      entry, Observation(behavior: behavior, detail: detail, seconds: seconds, errors: ""), deviation)
   }
 }
 
@@ -72,7 +67,7 @@ extension Corpus.Entry {
 
 extension SentForm {
   /// Creates a form that has failed.
-  init(_ entry: Corpus.Entry, _ error: SessionError) {
+  init(_ entry: Corpus.Entry, _ error: SessionError, seconds: Double) {
     let response: Response =
       switch error.code {
       case .timedOut: .hung
@@ -81,7 +76,7 @@ extension SentForm {
         error.message.contains("reset by peer") || error.message.contains("Broken pipe") ? .reset : .closed
       default: .broken
       }
-    self.init(entry: entry, response: response, detail: "\(error.code): \(error.message)")
+    self.init(entry: entry, response: response, detail: "\(error.code): \(error.message)", seconds: seconds)
   }
 }
 
@@ -93,7 +88,6 @@ struct SendReport {
   let health: SentForm
   /// The last form before that which has reached the server.
   let last: SentForm?
-  let seconds: Double
 
   /// Whether the server still works.
   var isHealthy: Bool {
@@ -101,39 +95,21 @@ struct SendReport {
     return status < 400
   }
 
-  /// The number of forms that were not treated as required.
-  var deviatingCount: Int { forms.count { $0.deviation != nil } }
-
-  /// Whether the server has done everything as required.
-  var isGood: Bool { deviatingCount == 0 && isHealthy && (memory.map { $0.after != nil } ?? true) }
-
-  /// The table for a terminal.
-  var table: String {
+  /// The number of forms with each class of status or failure.
+  var counts: [(count: Int, name: String)] {
     var counts: [String: Int] = [:]
     for form in forms { counts[form.response.name, default: 0] += 1 }
-    let statuses = ["1xx", "2xx", "3xx", "4xx", "5xx"]
+    let statuses = ["1xx", "2xx", "3xx", "4xx", "5xx"].filter { counts[$0] != nil }
     let others: [SentForm.Response] = [.reset, .closed, .hung, .unreachable, .broken]
-    let names = statuses.filter { counts[$0] != nil } + others.map(\.name)
-    var text = TextTable(rows: names.map { ["\(counts[$0] ?? 0)", $0] }, numberColumns: [0]).text
-    for deviation in SentForm.Deviation.allCases {
-      let forms = forms.filter { $0.deviation == deviation }
-      if forms.isEmpty { continue }
-      let rows = forms.map { [$0.entry.name, $0.entry.rule ?? "", $0.detail] }
-      text += "\n\(deviation.rawValue)\n" + TextTable(rows: rows, indentation: "  ").text
-    }
-    text += "\n"
-    if let memory { text += memory.line + "\n" }
-    return text + TextTable(rows: [[healthLine], [summary]]).text
+    return (statuses + others.map(\.name)).map { (counts[$0] ?? 0, $0) }
   }
+
+  /// What is known about the server, in lines.
+  var remarks: [String] { [memory?.line, healthLine].compactMap { $0 } }
 
   private var healthLine: String {
     if isHealthy { return "the server works: \(health.detail) for the valid form \(health.entry.name)" }
     let suspect = last.map { "; the last form that reached it was \($0.entry.name)" } ?? ""
     return "the server does not work: \(health.detail) for the valid form \(health.entry.name)\(suspect)"
-  }
-
-  private var summary: String {
-    "multipart: \(forms.count) forms in \(QuantityText.decimal(seconds, places: 1)) s, "
-      + (deviatingCount == 0 ? "all as expected" : "\(deviatingCount) deviating")
   }
 }

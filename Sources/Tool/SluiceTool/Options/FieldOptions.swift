@@ -40,7 +40,7 @@ package struct FieldOptions: ParsableArguments {
   private var secretToken: SecretOption? { bearer.map { SecretOption(name: "--bearer", text: $0) } }
 
   /// The paths of the files with secrets, apart from that of cookies.
-  var inputs: [String?] { [secretUser?.path, secretToken?.path] }
+  package var inputs: [String?] { [secretUser?.path, secretToken?.path] }
 
   package init() {}
 

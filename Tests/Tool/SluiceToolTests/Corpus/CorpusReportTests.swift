@@ -7,10 +7,12 @@ import Testing
 @testable import SluiceCorpusTool
 
 /// The reports of `corpus run`, with a hostile input and a hostile program.
-@Suite(.enabled(if: ScriptOracle.python3.isInstalled), .timeLimit(.minutes(5))) struct RunReportTests {
+@Suite(.enabled(if: ScriptOracle.python3.isInstalled), .timeLimit(.minutes(5))) struct CorpusReportTests {
   private let hostile = "<script>alert('\"&\u{0}\u{1B}[31m\u{202E}\u{FFFE}]]></script>"
 
-  private func report() async throws -> RunReport {
+  private let repeated = #"sluice corpus run json --only '<b>&"'\''' -- sh -c 'case $(cat "$1") in 1)"#
+
+  private func report() async throws -> CorpusReport {
     let entries = [
       corpusEntry("good", .accept, "1"),
       corpusEntry("<b>&\"'", .accept, hostile, rule: "§<1>"), corpusEntry("crash", .reject, "crash"),
@@ -18,8 +20,11 @@ import Testing
     let script = #"case $(cat "$1") in 1) exit 0;; crash) kill -ABRT $$;; *) cat "$1" >&2; exit 1;; esac"#
     let words = ["sh", "-c", script, "sh", "{}", "<i>"]
     let inputs = try await judge(entries, with: words)
-    let program = ParserProgram(words: words, memoryLimit: 1 << 30, seconds: 60)
-    return RunReport(.json, program, jobCount: 1, seconds: 1.25, inputs: inputs)
+    return CorpusReport(
+      .json, subject: words.joined(separator: " "),
+      command: ["sluice", "corpus", "run", "json", "--"] + words,
+      settings: [.init("memory", 1_073_741_824)], jobCount: 1, seconds: 1.25, inputs: inputs,
+      deviations: Deviation.ofPrograms)
   }
 
   @Test func `the table has each deviation with its rule`() async throws {
@@ -60,6 +65,7 @@ import Testing
       values.dropLast() == ["3", "1", "1", "good|", "<b>&\"'|failure:wronglyRejected", "crash|error:crashed"])
     let text = try #require(values.last)
     #expect(text.contains("rule: §<1>") && text.contains("<script>alert"))
+    #expect(text.contains(repeated), "\(text)")
   }
 
   private func run(_ program: String, _ input: String) throws -> [UInt8] {
@@ -87,12 +93,14 @@ import Testing
     let html = try await report().html
     let page = try JSON.Value(parsing: run(program, html))
     let tags = (page["tags"]?.array ?? []).map(\.string)
-    #expect(
-      !tags.contains("script") && !tags.contains("i") && !tags.contains("b") && tags.contains("article"))
-    #expect(page["refs"]?.array?.compactMap(\.string) == ["#crashed", "#wronglyRejected"])
+    #expect(!tags.contains("i") && !tags.contains("b") && tags.contains("details"))
+    // The page's own script.
+    #expect(html.split(separator: "<script>").count == 2)
+    #expect(page["refs"]?.array?.compactMap(\.string) == ["#all", "#crashed", "#wronglyRejected"])
     let text = try #require(page["text"]?.string)
     #expect(text.contains(#"<script>alert('"&\u{0}\u{1B}[31m\u{202E}\u{FFFE}]]></script>"#), "\(text)")
     #expect(text.contains("3c 73 63 72 69 70 74 3e") && text.contains("§<1>") && text.contains("<i>"))
+    #expect(text.contains(repeated))
     #expect(!html.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
   }
 
