@@ -33,8 +33,8 @@ internal import SluiceSupport
 /// - In the path and the query, escapes get upper-case digits, and a `%` that does not begin an escape becomes `%25`.
 ///   The characters that RFC 3986 allows there stay, and so do `[` and `]`; any other byte is percent-encoded. A space
 ///   is `%20` in both; `+` stays.
-/// - A URL has at most 1,048,576 bytes, before and after normalization, and its host at most 65,535. Time and memory are
-///   linear in its size.
+/// - A URL has at most 1,048,576 bytes, before and after normalization, and its host at most 65,535. Time and memory
+///   are linear in its size.
 package struct RequestURL: Sendable {
   /// The scheme, host and port that credentials belong to (RFC 6454), all in normal form.
   package struct Origin: Hashable, Sendable, CustomStringConvertible {
