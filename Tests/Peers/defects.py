@@ -135,10 +135,6 @@ def foundation_xml(content, start=b'<plist version="1.0">'):
     return foundation("PropertyListSerialization", "property-list-xml", start + content + b"</plist>")
 
 
-def foundation_binary(objects):
-    return foundation("PropertyListSerialization", "property-list-binary", binary_plist(objects))
-
-
 DEFECTS = {
     "gzip reserved flags": lambda: gzip.decompress(b"\x1f\x8b\x08\xe0" + bytes(4) + b"\0\xff\3\0" + bytes(8)),
     "plistlib empty key": lambda: plist(b"<dict><key></key></dict>"),
@@ -192,9 +188,6 @@ DEFECTS = {
     "sseclient-py not UTF-8": lambda: sse_client(b"data: \xff\n\n"),
     "sseclient-py incomplete event": lambda: sse_client(b"data: a\n"),
     "JSONDecoder zero": lambda: foundation_json("JSONDecoder", "0e1"),
-    "PropertyListSerialization set": lambda: foundation_binary([b"\xc1\1", b"\t"]),
-    "PropertyListSerialization doubling": lambda: foundation_binary(
-        [b"\xa2" + bytes([i + 1, i + 1]) for i in range(24)] + [b"\t"]),
     "PropertyListSerialization key as value": lambda: foundation_xml(b"<array><key>a</key></array>"),
     "PropertyListSerialization reference": lambda: foundation_xml(b"<string>&#x;</string>"),
     "PropertyListSerialization empty data": lambda: foundation_xml(b"<data/>"),
