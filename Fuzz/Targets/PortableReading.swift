@@ -31,7 +31,8 @@ extension Corpus.Entry {
     case .serverSentEvents: try PortableReading.events(bytes)
     case .httpHead: try PortableReading.head(bytes)
     case .httpDate: try PortableReading.date(bytes)
-    case .url, .setCookie: nil
+    case .csv, .httpRequest, .protobuf, .setCookie, .structuredField, .toml, .url, .webSocket, .xml, .yaml:
+      nil
     }
   }
 }

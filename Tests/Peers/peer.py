@@ -31,6 +31,9 @@ import urllib.request
 import xml.parsers.expat
 import zlib
 
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import formats  # noqa: E402
+
 PEERS = {}
 
 
@@ -510,6 +513,22 @@ def python_head(data, _):
     return {"status": response.status, "reason": response.reason, "fields": [list(pair) for pair in response.getheaders()]}
 
 
+# Formats that this package has no parser of
+
+
+def answered(function):
+    def answer(data, _):
+        value = function(data)
+        return NO_RESULT if value is None else value
+
+    return answer
+
+
+for kind, module in formats.modules().items():
+    for name, function in module.PARSERS.items():
+        peer(name, kind)(answered(function))
+
+
 # The loop
 
 
@@ -544,6 +563,13 @@ def reply(function, errors, data, content_type):
 def main():
     global FORMAT
     if sys.argv[1] == "--versions":
+        known = {}
+        for module in formats.modules().values():
+            for name, version in module.VERSIONS.items():
+                try:
+                    known[name] = version()
+                except (importlib.metadata.PackageNotFoundError, OSError, subprocess.CalledProcessError):
+                    known[name] = None
         versions = {name: f"CPython {platform.python_version()}" for name, _ in PEERS}
         versions["zlib"] += f", zlib {zlib.ZLIB_RUNTIME_VERSION}"
         versions["plistlib"] += f", {xml.parsers.expat.EXPAT_VERSION.replace('_', ' ')}"
@@ -555,6 +581,8 @@ def main():
                 versions[name] = importlib.metadata.version(name)
             except importlib.metadata.PackageNotFoundError:
                 del versions[name]
+        versions |= known
+        versions = {name: version for name, version in versions.items() if version}
         print(json.dumps({"versions": versions, "peers": sorted(peer for peer in PEERS if peer[0] in versions)}))
         return
     name, FORMAT = sys.argv[1:]

@@ -7,12 +7,16 @@ public enum Corpus {
   public enum Format: String, CaseIterable, Sendable {
     /// The value of `Content-Disposition` ([RFC 6266](https://www.rfc-editor.org/rfc/rfc6266)).
     case contentDisposition = "content-disposition"
+    /// A file of comma-separated values ([RFC 4180](https://www.rfc-editor.org/rfc/rfc4180)).
+    case csv
     /// A gzip file ([RFC 1952](https://www.rfc-editor.org/rfc/rfc1952)).
     case gzip
     /// A date of HTTP ([RFC 9110 §5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7)).
     case httpDate = "http-date"
     /// The head of a response ([RFC 9112](https://www.rfc-editor.org/rfc/rfc9112)).
     case httpHead = "http-head"
+    /// A request with its body, as a server receives it ([RFC 9112](https://www.rfc-editor.org/rfc/rfc9112)).
+    case httpRequest = "http-request"
     /// A JSON document ([RFC 8259](https://www.rfc-editor.org/rfc/rfc8259)).
     case json
     /// JSON documents, one in each line.
@@ -27,6 +31,8 @@ public enum Corpus {
     case propertyListBinary = "property-list-binary"
     /// A property list in XML.
     case propertyListXML = "property-list-xml"
+    /// A message of [Protocol Buffers](https://protobuf.dev/programming-guides/encoding/), without a schema.
+    case protobuf
     /// A query or a form ([application/x-www-form-urlencoded](https://url.spec.whatwg.org/#urlencoded-parsing)).
     case query
     /// Deflated data without a header ([RFC 1951](https://www.rfc-editor.org/rfc/rfc1951)).
@@ -35,8 +41,18 @@ public enum Corpus {
     case serverSentEvents = "server-sent-events"
     /// The value of `Set-Cookie` ([RFC 6265](https://www.rfc-editor.org/rfc/rfc6265)).
     case setCookie = "set-cookie"
+    /// The type and the value of a structured field ([RFC 9651](https://www.rfc-editor.org/rfc/rfc9651)).
+    case structuredField = "structured-field"
+    /// A file of [TOML 1.0.0](https://toml.io/en/v1.0.0).
+    case toml
     /// A URL.
     case url
+    /// The frames of a WebSocket, as a server receives them ([RFC 6455](https://www.rfc-editor.org/rfc/rfc6455)).
+    case webSocket = "websocket"
+    /// A document of [XML 1.0](https://www.w3.org/TR/xml/), as a parser without validation reads it.
+    case xml
+    /// A stream of [YAML 1.2.2](https://yaml.org/spec/1.2.2/) with the core schema.
+    case yaml
     /// Deflated data with a header of zlib ([RFC 1950](https://www.rfc-editor.org/rfc/rfc1950)).
     case zlib
   }

@@ -28,11 +28,15 @@ extension Corpus.Format {
     case .gzip: "application/gzip"
     case .zlib: "application/zlib"
     case .query: "application/x-www-form-urlencoded"
-    case .propertyListXML: "application/xml"
+    case .csv: "text/csv"
+    case .protobuf: "application/protobuf"
+    case .toml: "application/toml"
+    case .yaml: "application/yaml"
+    case .propertyListXML, .xml: "application/xml"
     case .serverSentEvents: "text/event-stream"
-    case .httpHead: "message/http"
-    case .propertyListBinary, .rawDeflate: "application/octet-stream"
-    case .contentDisposition, .httpDate, .mediaType, .setCookie, .url: "text/plain"
+    case .httpHead, .httpRequest: "message/http"
+    case .propertyListBinary, .rawDeflate, .webSocket: "application/octet-stream"
+    case .contentDisposition, .httpDate, .mediaType, .setCookie, .structuredField, .url: "text/plain"
     }
   }
 

@@ -19,6 +19,7 @@ internal import SluiceGzip
 /// | multipart | parts and headers are repeated, moved and deleted; near-boundaries, line endings, nested forms |
 /// | gzip, zlib, raw deflate | the decompressed bytes change, and are compressed again in other blocks and members |
 /// | query | pairs are repeated, moved and deleted; brackets, dots, escapes, empty names and values |
+/// | Protocol Buffers, WebSocket | fields and frames are repeated, moved, deleted and nested; their contents change |
 /// | other text | pieces between separators are repeated, moved and deleted |
 /// | property lists (binary), none | bytes change |
 ///
@@ -48,7 +49,14 @@ public struct Mutator: Sendable {
       case .query: PieceMutator(.query, bytes: bytes)
       case .url: PieceMutator(.url, bytes: bytes)
       case .mediaType, .contentDisposition, .setCookie: PieceMutator(.parameters, bytes: bytes)
-      case .httpHead, .serverSentEvents: PieceMutator(.lines, bytes: bytes)
+      case .structuredField: PieceMutator(.structured, bytes: bytes)
+      case .httpHead, .httpRequest, .serverSentEvents: PieceMutator(.lines, bytes: bytes)
+      case .xml: PieceMutator(.markup, bytes: bytes)
+      case .csv: PieceMutator(.cells, bytes: bytes)
+      case .toml: PieceMutator(.toml, bytes: bytes)
+      case .yaml: PieceMutator(.yaml, bytes: bytes)
+      case .protobuf: FieldMutator(.protobuf, bytes: bytes)
+      case .webSocket: FieldMutator(.webSocket, bytes: bytes)
       case .propertyListXML: PieceMutator(.tags, bytes: bytes)
       case .httpDate: PieceMutator(.words, bytes: bytes)
       case .propertyListBinary, nil: bytes

@@ -174,6 +174,66 @@ extension PieceMutator.Rules {
       "&lt;", "&#0;", "&#x10FFFF;", "&#xD800;", "&a;", "&", ">", "/", "]]>", "--", "\0", "\r\n", "\u{e9}",
       "=", " "))
 
+  static let markup = Self(
+    separators: bytes("<"),
+    pieces: texts(
+      "", "a>", "/a>", "a/>", "a b=\"c\">", "a b=\"c\" b=\"d\">", "a b='&#x41;'>", "x:a xmlns:x=\"u\">",
+      "/x:a>",
+      "!-- a -->", "!-- a -- b -->", "![CDATA[a]]>", "![CDATA[", "?a b?>", "?xml version=\"1.0\"?>",
+      "?xml version=\"1.0\" encoding=\"UTF-16\"?>", "!DOCTYPE a>", "!DOCTYPE a [<!ENTITY b \"c\">]>",
+      "!DOCTYPE a [<!ENTITY b \"&b;\">]>", "!DOCTYPE a SYSTEM \"file:///dev/null\">", "!ENTITY % b \"c\">",
+      "!ELEMENT a ANY>", "!ATTLIST a b CDATA \"c\">", "![IGNORE["),
+    parts: texts(
+      "&amp;", "&b;", "&#0;", "&#x110000;", "&#xD800;", "&", "]]>", "--", "?>", "%b;", "=", "\"", "'", ">",
+      "/",
+      " ", "\0", "\r\n", "\u{85}", "\u{e9}", "\u{fffe}"))
+
+  static let cells = Self(
+    separators: bytes(",\n"),
+    pieces: texts(
+      "", "a", #""a""#, #""""#, #""a""b""#, #""a,b""#, "\"a\r\nb\"", #""a"#, #"a"b"#, #" "a""#, #""a" "#,
+      "\r", "=1+1"),
+    parts: texts("\"", "\"\"", ",", "\r\n", "\n", "\r", " ", "\t", ";", "\0", "\u{feff}", "\u{e9}"))
+
+  /// Types, items, parameters and inner lists.
+  static let structured = Self(
+    separators: bytes(",; \n"),
+    pieces: texts(
+      "", "item", "list", "dictionary", "1", "-1.5", "999999999999999", "1.", #""a""#, #""\"""#, "a", "*a/b",
+      ":YQ==:",
+      "::", "?1", "?0", "?2", "@1659578233", "@1.5", #"%"f%c3%bc""#, #"%"%C3""#, "(1 2)", "()", "(1", "a=1",
+      "a=(1 2)",
+      "a=?0", "A=1"),
+    parts: texts(
+      "\"", "\\", "(", ")", "=", ":", "?", "@", "%", "%00", "*", " ", "\t", ".", "-", "0", "\0", "\u{e9}"))
+
+  static let toml = Self(
+    separators: bytes("\n,"),
+    pieces: texts(
+      "", "a = 1", "a.b = 1", #""a" = 1"#, "'' = 1", "[a]", "[a.b]", "[[a]]", "a = {b = 1}", "a = [1]",
+      "a = [", "]",
+      #"a = "\u00e9""#, #"a = """"#, "a = '''", #"""""#, "a = 0x1F", "a = 1_000", "a = 1__0",
+      "a = 9223372036854775808", "a = 1e400", "a = +inf", "a = nan", "a = 1979-05-27T07:32:00Z",
+      "a = 1979-05-27",
+      "a = 07:32:00.999999", "a = 2023-02-30", "a = true", "# a", "\r"),
+    parts: texts(
+      "\"", "'", "\\", #"\u"#, #"\UFFFFFFFF"#, ".", "=", "{", "}", "[", "]", "#", "_", "\r", "\t", "\0",
+      "\u{7f}",
+      "\u{feff}", "\u{e9}"))
+
+  static let yaml = Self(
+    separators: bytes("\n"),
+    pieces: texts(
+      "", "a: b", "  a: b", "- a", "  - a", "- - a", "? a", ": b", "a: |", "a: >-", "a: |9", "a: &b c",
+      "a: *b",
+      "- &a [*a]", "a: !!str 1", "!<a> b", #"a: "\x41""#, "a: 'b''c'", "a: [b, c]", "a: {b: c}", "a: [", "]",
+      "---",
+      "...", "%YAML 1.2", "%TAG ! a:", "# a", "\ta: b", "a: 0o17", "a: .inf", "a: ~", "<<: *a", "\r"),
+    parts: texts(
+      ": ", ":", "- ", "? ", "# ", "&a ", "*a", "!", "!!", "|", ">", "[", "]", "{", "}", ",", "\"", "'", "\\",
+      "%",
+      "@", "`", "  ", "\t", "\r\n", "\0", "\u{feff}", "\u{85}", "\u{e9}"))
+
   static let words = Self(
     separators: bytes(" ,:-"),
     pieces: texts(

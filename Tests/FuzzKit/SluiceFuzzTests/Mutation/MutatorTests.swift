@@ -109,6 +109,54 @@ import Testing
     #expect(share < 0.97, "\(share)")
   }
 
+  @Test(arguments: [Corpus.Format.protobuf, .webSocket])
+  func `most variants of fields with lengths end where a field ends`(_ format: Corpus.Format) {
+    let share = Self.share(of: format) { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        guard let count = format == .protobuf ? Self.fieldLength(rest) : Self.frameLength(rest),
+          count <= rest.count
+        else { return false }
+        rest = rest.dropFirst(count)
+      }
+      return true
+    }
+    #expect(share >= 0.6, "\(share)")
+    #expect(share < 0.97, "\(share)")
+  }
+
+  private static func fieldLength(_ bytes: ArraySlice<UInt8>) -> Int? {
+    guard let tag = varint(bytes) else { return nil }
+    let value = varint(bytes.dropFirst(tag.count)) ?? (0, 0)
+    switch tag.value % 8 {
+    case 0: return value.count > 0 ? tag.count + value.count : nil
+    case 1: return tag.count + 8
+    case 2: return value.count > 0 && value.value < 10_000 ? tag.count + value.count + Int(value.value) : nil
+    case 3, 4: return tag.count
+    case 5: return tag.count + 4
+    default: return nil
+    }
+  }
+
+  private static func varint(_ bytes: ArraySlice<UInt8>) -> (value: UInt64, count: Int)? {
+    guard let end = bytes.prefix(10).firstIndex(where: { $0 < 0x80 }) else { return nil }
+    return (
+      bytes[bytes.startIndex...end].reversed().reduce(0) { $0 << 7 | UInt64($1 & 0x7F) },
+      end - bytes.startIndex + 1
+    )
+  }
+
+  private static func frameLength(_ bytes: ArraySlice<UInt8>) -> Int? {
+    let head = Array(bytes.prefix(10))
+    guard head.count >= 2 else { return nil }
+    let mask = head[1] >= 0x80 ? 4 : 0
+    switch head[1] & 0x7F {
+    case 126: return head.count < 4 ? nil : 4 + mask + Int(head[2]) * 256 + Int(head[3])
+    case 127: return nil
+    default: return 2 + mask + Int(head[1] & 0x7F)
+    }
+  }
+
   @Test func `variants of compressed data have blocks of all kinds, and optional fields`() throws {
     let mutator = Mutator(.gzip)
     var generator = SeededGenerator(seed: 2)
@@ -194,6 +242,8 @@ import Testing
     case .propertyListXML: texts = ["<plist><dict><key>a</key><integer>1</integer></dict></plist>"]
     case .httpDate: texts = ["Thu, 01 Jan 1970 00:00:00 GMT"]
     case .propertyListBinary, nil: texts = ["bplist00 12 some bytes \u{0}\u{8}"]
+    case let format?:
+      return Corpus.entries(format).filter { $0.verdict == .accept && !$0.bytes.isEmpty }.map(\.bytes)
     }
     return texts.map { Array($0.utf8) }
   }
