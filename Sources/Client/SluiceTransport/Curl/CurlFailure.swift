@@ -47,6 +47,7 @@ extension CurlFailure {
     case CURLE_RECV_ERROR: receiveCode
     case CURLE_HTTP2, CURLE_HTTP2_STREAM: http2Code
     case CURLE_HTTP3: http3Code
+    case CURLE_COULDNT_CONNECT where isAboutTrust, CURLE_QUIC_CONNECT_ERROR where isAboutTrust: .untrusted
     case CURLE_URL_MALFORMAT: .invalidURL
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost
     case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_NO_CONNECTION_AVAILABLE, CURLE_PROXY,
@@ -102,6 +103,13 @@ extension CurlFailure {
   /// Whether libcurl has refused two different `Location` fields. One of them may be that of an interim response.
   var isAboutLocations: Bool { message?.hasPrefix("Multiple Location") == true }
 
+  /// Whether the server's certificate or key was refused. Where HTTP/3 may fall back, libcurl's result is that of QUIC,
+  /// and its message that of TLS.
+  private var isAboutTrust: Bool {
+    guard let message else { return false }
+    return message.hasPrefix("SSL certificate ") || message.hasPrefix("SSL: ")
+  }
+
   /// Whether the netrc file is malformed.
   private var isAboutNetrc: Bool { message?.contains("netrc") == true }
 
@@ -128,9 +136,9 @@ extension CurlFailure {
   private var receiveCode: ErrorCode {
     // Without a message, libcurl has found nothing wrong with the bytes: the peer has ended an HTTP/2 connection.
     guard systemError == 0, let message else { return .connectionLost }
-    // The end of a connection without `close_notify`, by OpenSSL and by GnuTLS, and an HTTP/2 server that refuses
-    // the request on each of several connections.
-    let ends = ["unexpected eof", "non-properly terminated", "Connection died"]
+    // The end of a connection without `close_notify`, by OpenSSL and by GnuTLS, an HTTP/2 server that refuses the
+    // request on each of several connections, and QUIC: a port that is closed, or a peer that has ended the connection.
+    let ends = ["unexpected eof", "non-properly terminated", "Connection died", "QUIC: recv", "ERR_DRAINING"]
     if ends.contains(where: message.contains) { return .connectionLost }
     return message.contains("SSL") || message.contains("TLS") ? .tlsFailed : .invalidResponse
   }

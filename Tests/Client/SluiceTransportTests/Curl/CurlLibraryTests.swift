@@ -182,6 +182,33 @@ import Testing
         result: CURLE_RECV_ERROR, message: "Connection died, tried 5 times before giving up"),
       code: .connectionLost),
     Failing(
+      testDescription: "a server of HTTP/3 that has gone",
+      failure: .init(
+        result: CURLE_RECV_ERROR,
+        message: "QUIC: recvmmsg() unexpectedly returned -1 (errno=111; Connection refused)"),
+      code: .connectionLost),
+    Failing(
+      testDescription: "a connection of HTTP/3 that the server has ended",
+      failure: .init(
+        result: CURLE_RECV_ERROR, message: "ngtcp2_conn_writev_stream returned error: ERR_DRAINING"),
+      code: .connectionLost),
+    Failing(
+      testDescription: "a connection of HTTP/3 that libcurl has ended",
+      failure: .init(
+        result: CURLE_RECV_ERROR, message: "ngtcp2_conn_writev_stream returned error: ERR_CLOSING"),
+      code: .invalidResponse),
+    Failing(
+      testDescription: "a certificate that is refused where QUIC does not answer",
+      failure: .init(
+        result: CURLE_COULDNT_CONNECT,
+        message: "SSL certificate OpenSSL verify result: self-signed certificate (18)"),
+      code: .untrusted),
+    Failing(
+      testDescription: "another key where QUIC does not answer",
+      failure: .init(
+        result: CURLE_QUIC_CONNECT_ERROR, message: "SSL: public key does not match pinned public key"),
+      code: .untrusted),
+    Failing(
       testDescription: "an HTTP/2 connection with malformed frames",
       failure: .init(result: CURLE_HTTP2, message: "nghttp2 shuts down connection with error 1"),
       code: .invalidResponse),
