@@ -3,18 +3,30 @@ import Parsers
 import SluiceFuzz
 
 let targets: [FuzzTarget] = [
-  ParserCheck(.multipart) { try FormNames.read($0, boundary: boundary(of: $1)) }
-    .target("off-by-one"),
+  ParserCheck(.multipart) { bytes, contentType in
+    Known.check(bytes)
+    return try FormNames.read(bytes, boundary: boundary(of: contentType))
+  }
+  .target("off-by-one"),
 
-  ParserCheck.decoding(Order.self, .json) { try JSONDecoder().decode($0, from: Data($1)) }
-    .target("three-fields"),
+  ParserCheck.decoding(Order.self, .json) { type, bytes in
+    Known.check(bytes)
+    return try JSONDecoder().decode(type, from: Data(bytes))
+  }
+  .target("three-fields"),
 
-  ParserCheck(.multipart) { try SortedNames.read($0, boundary: boundary(of: $1)) }
-    .target("quadratic"),
+  ParserCheck(.multipart) { bytes, contentType in
+    Known.check(bytes)
+    return try SortedNames.read(bytes, boundary: boundary(of: contentType))
+  }
+  .target("quadratic"),
 
-  ParserCheck(.multipart) { try lengths(of: [$0], boundary: boundary(of: $1)) }
-    .divided { try lengths(of: $0, boundary: boundary(of: $1)) }
-    .target("divided"),
+  ParserCheck(.multipart) { bytes, contentType in
+    Known.check(bytes)
+    return try lengths(of: [bytes], boundary: boundary(of: contentType))
+  }
+  .divided { try lengths(of: $0, boundary: boundary(of: $1)) }
+  .target("divided"),
 ]
 
 func boundary(of contentType: String) -> String {

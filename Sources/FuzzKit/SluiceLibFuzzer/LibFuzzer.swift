@@ -23,6 +23,8 @@ import Synchronization
 /// | `--first` | ends the search with the first failure |
 /// | `--ci` | fuzzes all targets, together for `--minutes=N` (10), prints a table, and writes `--junit=FILE` |
 /// | `--repro=FILE` | runs an input, and prints where it fails, and a test that repeats it |
+/// | `--plain=PROGRAM` | a build without a sanitizer, which repeats what takes too long before it is reported |
+/// | `--check=FILE` | runs an input in this build, for at most ten seconds, and prints why it fails |
 /// | `--merge` | drops inputs of earlier searches that reach no code that others do not |
 /// | `--found=FOLDER` | the folder of inputs that failed: `found/NAME` |
 /// | `--known=FOLDER` | the folder of inputs that may fail, whose failures are counted: `known/NAME` |
@@ -53,21 +55,22 @@ public enum LibFuzzer {
   ///   that write or print.
   public static func start(_ targets: [FuzzTarget]) -> CInt {
     Backtraces.turnOff()
+    // `_exit` checks for no leaks: what a command still has at its end is none.
     let options = Options(CommandLine.arguments)
     do {
-      if options["ci"] != nil { exit(try Campaign(targets, options).run() ? 0 : 1) }
+      if options["ci"] != nil { _exit(try Campaign(targets, options).run() ? 0 : 1) }
       guard let target = options.target(of: targets) else {
         list(targets)
-        exit(options["list"] == nil ? 64 : 0)
+        _exit(options["list"] == nil ? 64 : 0)
       }
-      if let status = try run(target, options) { exit(status) }
+      if let status = try run(target, options) { _exit(status) }
       // Without the file, a document that traps while it is made is lost, but nothing else.
       let making = options["making"].flatMap { try? RunningInput(path: $0) }
       selected.withLock { $0 = (target, Mutation(target, making: making)) }
       return 0
     } catch {
       Standard.error.print("\(error)")
-      exit(74)
+      _exit(74)
     }
   }
 
@@ -77,6 +80,11 @@ public enum LibFuzzer {
   private static func run(_ target: FuzzTarget, _ options: Options) throws -> CInt? {
     if options["search"] != nil { return try Driver(target, options).search().failures.isEmpty ? 0 : 1 }
     if let file = options["repro"] { return try Driver(target, options).reproduce(file) ? 0 : 1 }
+    if let file = options["check"] {
+      guard let failure = try target.failure(of: try content(of: file)) else { return 0 }
+      Standard.output.print(failure)
+      return 1
+    }
     if options["merge"] != nil {
       try Driver(target, options).merge()
       return 0
@@ -85,9 +93,6 @@ public enum LibFuzzer {
   }
 
   /// Prints the targets.
-  ///
-  /// This is a separate function, so that nothing is still referenced when the process exits, which would be reported
-  /// as a leak.
   private static func list(_ targets: [FuzzTarget]) {
     Standard.output.print(
       "--target=NAME, one of these, with the maximum byte count of an input, and its format:")

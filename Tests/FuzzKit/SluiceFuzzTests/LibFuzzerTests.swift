@@ -73,6 +73,26 @@ import Testing
     #expect(crash(3).key == crash(14).key)
   }
 
+  @Test func `a crash about time is recognized`() {
+    for (line, isAboutTime) in [
+      ("broken: 76.4 ms for 120 bytes: the limit is 21.2 ms", true),
+      ("broken: the work is not linear: 1.0 ms for 2048 bytes, 20.0 ms for 8192, 90.0 ms for 16384", false),
+      ("==1== ERROR: libFuzzer: timeout after 10 seconds", true),
+      ("broken: results differ", false), ("==1== ERROR: libFuzzer: deadly signal", false),
+    ] { #expect(Crash(["INFO: Seed: 1", line, "7 bytes:"]).isAboutTime == isAboutTime, "\(line)") }
+  }
+
+  @Test func `an input is run without an engine`() throws {
+    let target = FuzzTarget("digits") { input in
+      let bytes = input.rest()
+      if bytes == [UInt8(ascii: "t")] { fatalError("a trap") }
+      if bytes.count > 2 { throw BrokenProperty("more than two") }
+    }
+    #expect(try target.failure(of: Array("12".utf8)) == nil)
+    #expect(try target.failure(of: Array("123".utf8)) == "more than two")
+    #expect(try target.failure(of: Array("t".utf8))?.hasSuffix("a trap") == true)
+  }
+
   @Test func `output without a stack is described by its last line`() {
     #expect(Crash(["one", "two"]).cause == "two")
     #expect(Crash([]).cause == "no output")

@@ -51,8 +51,8 @@ enum Growth {
         let twice = time(of: count * 2)
         if twice / 3 > now {
           throw BrokenProperty(
-            "the work is not linear: \(milliseconds(before)) ms for \(count / 4) bytes, \(milliseconds(now)) ms for "
-              + "\(count), \(milliseconds(twice)) ms for \(count * 2)")
+            "the work is not linear: \(WorkTime(before)) for \(count / 4) bytes, \(WorkTime(now)) for "
+              + "\(count), \(WorkTime(twice)) for \(count * 2)")
         }
       }
       if now > minimumTime, now / 5 > before { limit = 131_072 }
@@ -63,11 +63,6 @@ enum Growth {
   private static let minimumTime = 4_000_000
   /// The number of bytes that are parsed at most.
   static let maximumByteCount = 3 * (2048 + 8192 + 2 * 32_768 + 65_536 + 131_072 + 262_144)
-
-  private static func milliseconds(_ nanoseconds: Int) -> String {
-    let tenths = (nanoseconds + 50_000) / 100_000
-    return "\(tenths / 10).\(tenths % 10)"
-  }
 }
 
 extension Growth.Pump {

@@ -21,7 +21,7 @@ package enum WorkBudget {
       if spent <= allowed { return }
       try require(
         attempt < attempts,
-        "\(spent / 1_000_000) ms for \(count) bytes: the limit is \(allowed / 1_000_000) ms")
+        "\(WorkTime(spent)) for \(count) bytes: the limit is \(WorkTime(allowed))")
     }
   }
 
@@ -31,6 +31,21 @@ package enum WorkBudget {
     assert({ isDebug = true }() == ())
     return isDebug ? 20 : 1
   }()
+}
+
+/// A time in nanoseconds, as messages state it: in milliseconds, with a digit after the point.
+package struct WorkTime: CustomStringConvertible {
+  package let description: String
+
+  init(_ nanoseconds: Int) {
+    let tenths = (nanoseconds + 50_000) / 100_000
+    description = "\(tenths / 10).\(tenths % 10) ms"
+  }
+
+  /// Whether a message is about the limit of processor time, which a sanitizer exceeds sooner.
+  package static func isSubject(of message: some StringProtocol) -> Bool {
+    message.contains(" bytes: the limit is ")
+  }
 }
 
 /// The processor time of the calling thread.

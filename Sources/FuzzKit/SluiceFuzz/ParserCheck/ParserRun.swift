@@ -206,14 +206,48 @@ extension Trial {
 extension FuzzTarget {
   /// Tries the inputs of a folder, and searches for more that fail, which are added to it.
   ///
+  /// What fails as the inputs of the other folder do is only counted.
+  ///
   /// - Throws: ``ParserFailures`` if inputs fail.
-  package func search(for time: Duration, seed: UInt64, found: String) throws -> ParserSummary {
-    let subject = Subject(
+  package func search(
+    for time: Duration, seed: UInt64, found: String, known: String
+  ) throws -> ParserSummary {
+    var search = try ParserRun(
+      of: subject, sources: [.known(in: known), .found(in: found), .search(for: time, seed: seed)])
+    try search.run()
+    return search.summary
+  }
+
+  /// Tries an input in a process of its own, for ten seconds, and again if it takes longer.
+  ///
+  /// - Returns: Why it fails, or `nil` if it passes.
+  package func failure(of bytes: [UInt8]) throws -> String? {
+    let trials = try Trials(of: subject, limits: .init(whole: .seconds(10)))
+    guard case .failed(let failure) = try trials.outcome(of: .input(bytes)) else { return nil }
+    return failure.message
+  }
+
+  /// Returns documents that are made for the target, or none if it has no generator.
+  ///
+  /// They are made in a process of its own, which the type's code may end. The document with which it does is one of
+  /// them.
+  package func documents(_ count: Int) throws -> [[UInt8]] {
+    guard generate != nil else { return [] }
+    let trials = try Trials(of: subject)
+    var generator = SeededGenerator(seed: 1)
+    return try (0..<count).compactMap { _ in
+      switch try trials.outcome(of: .choices(FuzzInput.choices(using: &generator))) {
+      case .made(let document): document
+      case .failed(let failure): failure.recorded
+      case .passed: nil
+      }
+    }
+  }
+
+  private var subject: Subject {
+    Subject(
       format: format, optionByteCount: optionByteCount, maximumByteCount: maximumByteCount,
       generate: generate,
       perform: { if case .input(let bytes, _, _) = $0 { try run(bytes) } }, runsInProcess: false)
-    var search = try ParserRun(of: subject, sources: [.found(in: found), .search(for: time, seed: seed)])
-    try search.run()
-    return search.summary
   }
 }

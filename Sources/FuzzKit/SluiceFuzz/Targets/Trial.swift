@@ -10,12 +10,14 @@ enum Trial {
   case choices([UInt8])
 }
 
-/// What became of it.
-enum Outcome {
-  case passed
-  /// The document that was made, or `nil` if the choices make none.
-  case made([UInt8]?)
-  case failed(Failure)
+extension Trial {
+  /// What became of it.
+  enum Outcome {
+    case passed
+    /// The document that was made, or `nil` if the choices make none.
+    case made([UInt8]?)
+    case failed(Failure)
+  }
 }
 
 /// A property that does not hold.
@@ -46,7 +48,7 @@ struct Subject {
   let runsInProcess: Bool
 
   /// Tries the parser in this process.
-  func outcome(of trial: Trial, recording record: ([UInt8]) -> Void) -> Outcome {
+  func outcome(of trial: Trial, recording record: ([UInt8]) -> Void) -> Trial.Outcome {
     if case .choices(let bytes) = trial {
       var choices = FuzzInput(bytes)
       return .made(generate?(&choices, record))
@@ -91,7 +93,7 @@ extension Trial {
   }
 }
 
-extension Outcome {
+extension Trial.Outcome {
   var message: Message {
     switch self {
     case .passed: Message([[0]])

@@ -31,7 +31,7 @@ final class Trials {
   /// An input with which it hangs is tried again, since a busy machine can stop a process for long.
   ///
   /// - Parameter deadline: The end of the search's time, or `nil` if it has none.
-  func outcome(of trial: Trial, until deadline: ContinuousClock.Instant? = nil) throws -> Outcome {
+  func outcome(of trial: Trial, until deadline: ContinuousClock.Instant? = nil) throws -> Trial.Outcome {
     guard let worker else { return subject.outcome(of: trial) { _ in } }
     let request = trial.message.bytes
     var waited = Duration.zero
@@ -40,7 +40,7 @@ final class Trials {
       let start = ContinuousClock.now
       let end = max(start + limits.atEnd, min(start + limits.whole, deadline ?? start + limits.whole))
       switch try worker.ask(request, until: end, mayWait: blockedCount == 3) {
-      case .answer(let bytes): return Outcome(Message(bytes))
+      case .answer(let bytes): return Trial.Outcome(Message(bytes))
       case .ended(let ending):
         return .failed(
           Failure(

@@ -33,6 +33,14 @@ struct Options {
   }
 }
 
+/// Returns the bytes of a file that the arguments name.
+func content(of file: String) throws -> [UInt8] {
+  guard let data = try? Data(contentsOf: URL(filePath: file)) else {
+    throw BrokenProperty("\(file) cannot be read")
+  }
+  return [UInt8](data)
+}
+
 /// The options that write or print something instead of fuzzing.
 struct Commands {
   private let target: FuzzTarget
@@ -53,8 +61,7 @@ struct Commands {
       hasRun = true
     }
     if let file = options["report"] {
-      let bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
-      Standard.output.print(Report.of(bytes, target))
+      Standard.output.print(Report.of(try content(of: file), target))
       hasRun = true
     }
     return hasRun
@@ -65,6 +72,9 @@ struct Commands {
     let options = Array(repeating: UInt8(0), count: target.optionByteCount)
     for entry in target.format.map(Corpus.entries) ?? [] {
       try Data(options + entry.bytes).write(to: URL(filePath: "\(folder)/\(entry.name)"))
+    }
+    for (index, document) in try target.documents(64).enumerated() {
+      try Data(options + document).write(to: URL(filePath: "\(folder)/made-\(index)"))
     }
   }
 

@@ -55,6 +55,12 @@ struct Crash: CustomStringConvertible {
     brokenProperty ?? ([cause] + stack.map { "  \($0)" }).joined(separator: "\n")
   }
 
+  /// Whether the input took too long, which may be because of the sanitizer.
+  var isAboutTime: Bool {
+    brokenProperty.map { WorkTime.isSubject(of: $0.prefix { !$0.isNewline }) }
+      ?? cause.contains("timeout after ")
+  }
+
   /// The same text for inputs that fail at the same place.
   var key: String {
     if let property = brokenProperty { return property.prefix { !$0.isNewline }.filter { !$0.isNumber } }

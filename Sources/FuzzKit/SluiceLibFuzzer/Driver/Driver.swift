@@ -13,6 +13,8 @@ struct Driver {
   private let time: Int
   private let jobs: String?
   private let endsWithFirst: Bool
+  /// A build without a sanitizer.
+  private let plain: String?
 
   init(_ target: FuzzTarget, _ options: Options) {
     self.target = target
@@ -23,6 +25,7 @@ struct Driver {
     time = options["time"].flatMap { Int($0) } ?? 60
     jobs = options["jobs"]
     endsWithFirst = options["first"] != nil
+    plain = options["plain"]
   }
 
   /// Searches for inputs that fail, from the corpus, from what earlier searches reached, and from what they found.
@@ -60,6 +63,7 @@ struct Driver {
       run.addProgress()
       let crashes = try files(of: "\(work)/new")
       for crash in crashes {
+        try leaveOut("\(work)/new/\(crash)")
         try report("\(work)/new/\(crash)", lines: crashes.count == 1 ? lines : nil, &run)
       }
       if !isWhole, crashes.isEmpty {
@@ -68,9 +72,25 @@ struct Driver {
         return run.result
       }
     }
+    if run.result.slowCount > 0 {
+      print("\(run.result.slowCount) inputs take too long with the sanitizer alone, and are no failures")
+    }
     if run.result.knownCount > 0 { print("\(run.result.knownCount) inputs failed in a known way") }
     if run.keys.count > 1 { print("Inputs failed in \(run.keys.count) ways") }
     return run.result
+  }
+
+  /// Removes an input that fails from those that the search starts from, which would end with it again.
+  private func leaveOut(_ file: String) throws {
+    let bytes = try Data(contentsOf: URL(filePath: file))
+    for folder in ["\(work)/seeds", "\(work)/passing", reached] {
+      for name in try files(of: folder) {
+        let path = "\(folder)/\(name)"
+        if try Data(contentsOf: URL(filePath: path)) == bytes {
+          try FileManager.default.removeItem(atPath: path)
+        }
+      }
+    }
   }
 
   /// Notes the ways in which inputs are known to fail.
@@ -114,11 +134,16 @@ struct Driver {
   ///
   /// - Returns: Whether the input passes.
   func reproduce(_ file: String) throws -> Bool {
+    let bytes = try content(of: file)
     let (passes, lines) = try run([file])
-    print(Report.of([UInt8](try Data(contentsOf: URL(filePath: file))), target))
+    print(Report.of(bytes, target))
     print(passes ? "The input passes." : "")
-    if !passes { print(Crash(lines).description) }
-    return passes
+    if passes { return true }
+    let crash = Crash(lines)
+    print(crash.description)
+    guard crash.isAboutTime, let confirmation = try runWithoutSanitizer(file) else { return false }
+    print("without the sanitizer: \(confirmation.passes ? "The input passes." : confirmation.message)")
+    return confirmation.passes
   }
 
   /// Drops the inputs of earlier searches that reach no code that others do not.
@@ -158,6 +183,11 @@ extension Driver {
       run.result.knownCount += 1
       return
     }
+    let confirmation = try first.isAboutTime ? runWithoutSanitizer(file) : nil
+    if confirmation?.passes == true {
+      run.result.slowCount += 1
+      return
+    }
     guard run.keys.insert(first.key).inserted else { return }
     print("\nFAILED")
     let isOld = file.hasPrefix("\(found)/")
@@ -172,12 +202,22 @@ extension Driver {
       (kept, crash) = (name, smaller)
     }
     var text = crash.description
+    if let confirmation { text += "\nwithout the sanitizer: \(confirmation.message)" }
     if crash.brokenProperty == nil {
       text += "\n" + Report.of([UInt8](try Data(contentsOf: URL(filePath: kept))), target)
     }
     text += "\n\nTo repeat it:  make repro TARGET=\(target.name) FILE=\(kept)"
     run.result.failures.append(text)
     print(text)
+  }
+
+  /// Runs an input that took too long in a build without a sanitizer, if there is one.
+  private func runWithoutSanitizer(_ file: String) throws -> (passes: Bool, message: String)? {
+    guard let plain, FileManager.default.isExecutableFile(atPath: plain) else { return nil }
+    let process = try ChildProcess(plain, arguments: ["--target=\(target.name)", "--check=\(file)"])
+    var lines: [String] = []
+    let passes = process.finish { lines.append($0) }
+    return (passes, lines.joined(separator: "\n"))
   }
 
   /// Copies an input into the folder of those that failed.

@@ -8,6 +8,8 @@ struct SearchResult {
   var edgeCount = 0
   /// The number of inputs that failed in a known way.
   var knownCount = 0
+  /// The number of inputs that take too long only with the sanitizer.
+  var slowCount = 0
   /// The descriptions of the failures, one for each way in which inputs fail, and of known failures that do not fail.
   var failures: [String] = []
 }

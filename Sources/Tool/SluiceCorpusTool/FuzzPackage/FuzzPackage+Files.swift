@@ -81,31 +81,35 @@ extension FuzzPackage {
     SEED ?= 1
     # A folder that several machines share, such as /net/fuzz/\(target).
     SHARED ?=
+    # The package whose coverage is printed, by the name of its checkout. Without it, that of this package.
+    OF ?=
     # The folder for OSS-Fuzz or ClusterFuzzLite, which their build.sh has in the environment.
     OUT ?= .build/fleet
 
     # SwiftPM lists the sanitizers in the order of a set, and another order would build everything again.
     export SWIFT_DETERMINISTIC_HASHING := 1
 
-    FUZZ = .build/release/fuzz --target=$(TARGET)
+    # A build without a sanitizer repeats what takes too long, before it is reported.
+    PLAIN = .build/plain/release/fuzz
+    FUZZ = .build/release/fuzz --target=$(TARGET) --plain=$(PLAIN)
     TOOLCHAIN = $(dir $(realpath $(shell command -v swift)))
 
     # The checks of addresses are calls. Inlined, they are branches, whose counters take longer than the calls.
     CALLS = -Xswiftc -Xllvm -Xswiftc -asan-instrumentation-with-call-threshold=0
     AFL = /usr/lib/afl
 
-    .PHONY: fuzz ci repro merge coverage afl plain fleet build
+    .PHONY: fuzz ci repro merge coverage afl plain fleet build build-plain
 
     # Searches for inputs that fail, and keeps them in found/TARGET. Those in known/TARGET may fail.
-    fuzz: build
+    fuzz: build build-plain
     \t$(FUZZ) --search --time=$(TIME) --jobs=$(JOBS) $(if $(FIRST),--first) $(if $(SHARED),--shared=$(SHARED))
 
     # Fuzzes all targets, each for its share of MINUTES, and prints a table.
-    ci: build
-    \t.build/release/fuzz --ci --minutes=$(MINUTES) --jobs=$(JOBS) $(if $(JUNIT),--junit=$(JUNIT))
+    ci: build build-plain
+    \t.build/release/fuzz --ci --plain=$(PLAIN) --minutes=$(MINUTES) --jobs=$(JOBS) $(if $(JUNIT),--junit=$(JUNIT))
 
     # Runs an input again: make repro FILE=found/mine/failure-0123456789abcdef
-    repro: build
+    repro: build build-plain
     \t$(FUZZ) --repro=$(FILE)
 
     # Drops inputs of earlier searches that reach no code that others do not.
@@ -122,7 +126,7 @@ extension FuzzPackage {
     \t  .build/work/$(TARGET)/seeds .build/work/$(TARGET)/reached found/$(TARGET) 2>/dev/null
     \t@$(TOOLCHAIN)llvm-profdata merge .build/coverage/raw -o .build/coverage/profile
     \t@$(TOOLCHAIN)llvm-cov report .build/coverage/debug/fuzz -instr-profile=.build/coverage/profile \\
-    \t  -ignore-filename-regex='.build|Sources/(Sluice|C)|/sluice/'
+    \t  $(if $(OF),.build/coverage/checkouts/$(OF),-ignore-filename-regex='.build|Sources/(Sluice|C)|/sluice/')
 
     # Searches with AFL++ instead, whose files are Debian's: apt install afl++
     afl:
@@ -132,14 +136,13 @@ extension FuzzPackage {
     \t@.build/afl/release/fuzz --target=$(TARGET) --seeds=.build/work/$(TARGET)/seeds \\
     \t  --dictionary=.build/work/$(TARGET)/dictionary
     \t@ln -sf fuzz .build/afl/release/$(TARGET)
-    \tAFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_SKIP_CPUFREQ=1 afl-fuzz -V $(TIME) -m none \\
+    \tAFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_SKIP_CPUFREQ=1 afl-fuzz -V $(TIME) -t 10000 -m none \\
     \t  -i .build/work/$(TARGET)/seeds -o .build/work/$(TARGET)/afl -x .build/work/$(TARGET)/dictionary \\
     \t  -- .build/afl/release/$(TARGET)
 
     # Searches without an engine, with the mutators alone: on any machine, and the same inputs for the same SEED.
-    plain:
-    \t@swift build -c release --scratch-path .build/plain --product fuzz
-    \t.build/plain/release/fuzz --target=$(TARGET) --time=$(TIME) --seed=$(SEED)
+    plain: build-plain
+    \t$(PLAIN) --target=$(TARGET) --time=$(TIME) --seed=$(SEED)
 
     # Writes the targets into OUT, as OSS-Fuzz and ClusterFuzzLite expect them.
     fleet: build
@@ -150,6 +153,9 @@ extension FuzzPackage {
     \t@echo "building; the first time, this takes minutes"
     \t@swift build -c release --product fuzz --sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address \\
     \t  $(CALLS) --static-swift-stdlib -Xlinker --disable-new-dtags -Xlinker -rpath -Xlinker '$$ORIGIN/lib'
+
+    build-plain:
+    \t@swift build -c release --scratch-path .build/plain --product fuzz
 
     """
   }
