@@ -354,6 +354,7 @@ corpus: ## Updates the generated files of the corpus
 
 # Runs public parsers over the portable corpus, and prints what they do. PEERS_FLAGS=--list also lists the inputs, --write
 # writes the table of the documentation, and --quick needs no network, and fails if a row differs from the documentation.
+# --attack fuzzes the parsers of Tests/Peers/Attacks instead, each for three minutes, or for those of --minutes.
 corpus-peers: build ## Runs public parsers over the corpus (PEERS_FLAGS)
 	@.ci/install python3 python3-venv
 	@command -v node >/dev/null || .ci/install nodejs

@@ -1,0 +1,136 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import NIOWebSocket
+import SluiceFuzz
+
+/// A request that SwiftNIO has read.
+struct Request: Equatable {
+  let head: HTTPRequestHead
+  var body: [UInt8] = []
+  var trailers: NIOHTTP1.HTTPHeaders?
+
+  /// Reads the first request.
+  init(in blocks: [[UInt8]]) throws {
+    let channel = EmbeddedChannel()
+    defer { _ = try? channel.finish() }
+    try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(HTTPRequestDecoder()))
+    // An error after the first request is not one of the first request.
+    let failure = Result { for block in blocks { try channel.writeInbound(ByteBuffer(bytes: block)) } }
+    guard case .head(let head)? = try channel.readInbound(as: HTTPServerRequestPart.self) else {
+      throw Refused()
+    }
+    self.head = head
+    while let part = try channel.readInbound(as: HTTPServerRequestPart.self) {
+      switch part {
+      case .head: throw Refused()
+      case .body(let bytes): body += bytes.readableBytesView
+      case .end(let trailers):
+        self.trailers = trailers
+        return
+      }
+    }
+    try failure.get()
+    throw Refused()
+  }
+}
+
+let nioHTTP = ParserCheck(.httpRequest) { try Request(in: [input($0)]) }
+  .divided { try Request(in: $0) }
+
+func frames(in blocks: [[UInt8]]) throws -> [WebSocketFrame] {
+  let channel = EmbeddedChannel()
+  defer { _ = try? channel.finish() }
+  try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(WebSocketFrameDecoder()))
+  for block in blocks { try channel.writeInbound(ByteBuffer(bytes: block)) }
+  var frames: [WebSocketFrame] = []
+  while let frame = try channel.readInbound(as: WebSocketFrame.self) { frames.append(frame) }
+  return frames
+}
+
+/// The decoder leaves messages and extensions to its caller, so it does not follow all verdicts.
+let nioWebSocket = ParserCheck(.webSocket) { try frames(in: [input($0)]) }
+  .divided { try frames(in: $0) }
+  .writing { frames in
+    let channel = EmbeddedChannel()
+    defer { _ = try? channel.finish() }
+    try channel.pipeline.syncOperations.addHandler(WebSocketFrameEncoder())
+    var bytes: [UInt8] = []
+    for var frame in frames {
+      // The encoder masks the data.
+      frame.data = frame.unmaskedData
+      try channel.writeOutbound(frame)
+      while let block = try channel.readOutbound(as: ByteBuffer.self) { bytes += block.readableBytesView }
+    }
+    return bytes
+  }
+  .ignoringVerdicts()
+
+/// FlyingFox's server, which runs in this process: its parsers are not public.
+enum FlyingFoxServer {
+  private static let name = "attacks-\(getpid())"
+
+  private static let isRunning: Bool = {
+    let config = HTTPServer.Configuration(address: .unix(abstractNamespace: name), logger: .disabled)
+    let server = HTTPServer(config: config)
+    Task.detached {
+      await server.appendRoute("/socket", to: .webSocket(EchoWSMessageHandler()))
+      await server.appendRoute("*") { request in
+        let head = "\(request.method.rawValue) \(request.target.rawValue) \(request.version.rawValue)\n"
+        return HTTPResponse(statusCode: .ok, body: Data(head.utf8) + (try await request.bodyData))
+      }
+      try await server.run()
+    }
+    return true
+  }()
+
+  /// Returns what the server sends until it closes the connection, or until nothing is left to read.
+  static func response(to bytes: [UInt8]) throws -> [UInt8] {
+    _ = isRunning
+    let socket = try connected()
+    defer { try? socket.close() }
+    var sent = 0
+    while sent < bytes.count, let index = try? socket.write(Data(bytes), from: sent) { sent = index }
+    shutdown(socket.file.rawValue, CInt(SHUT_WR))
+    var response: [UInt8] = []
+    while let block = try? socket.read(atMost: 65536), !block.isEmpty { response += block }
+    return response
+  }
+
+  private static func connected() throws -> Socket {
+    for _ in 0..<1000 {
+      let socket = try Socket(domain: AF_UNIX)
+      if (try? socket.connect(to: .unix(abstractNamespace: name))) != nil { return socket }
+      try? socket.close()
+      usleep(10_000)
+    }
+    fatalError("the server does not start")
+  }
+}
+
+let flyingFox = ParserCheck(.httpRequest) { bytes in
+  let response = try FlyingFoxServer.response(to: input(bytes))
+  guard response.starts(with: "HTTP/1.1 200".utf8) else { throw Refused() }
+  return response
+}
+
+let handshake = """
+  GET /socket HTTP/1.1\r
+  Host: a\r
+  Upgrade: websocket\r
+  Connection: Upgrade\r
+  Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r
+  Sec-WebSocket-Version: 13\r
+  \r
+
+  """
+
+let flyingFoxWebSocket = ParserCheck(.webSocket) { bytes in
+  let response = try FlyingFoxServer.response(to: Array(handshake.utf8) + input(bytes))
+  guard response.starts(with: "HTTP/1.1 101".utf8) else { throw Refused() }
+  return response.count
+}
+.ignoringVerdicts()
