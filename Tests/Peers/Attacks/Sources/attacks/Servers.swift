@@ -6,6 +6,7 @@ import NIOEmbedded
 import NIOHTTP1
 import NIOWebSocket
 import SluiceFuzz
+import SluiceJSON
 
 /// A request that SwiftNIO has read.
 struct Request: Equatable {
@@ -38,8 +39,41 @@ struct Request: Equatable {
   }
 }
 
+/// The value of a request in the corpus.
+private struct RequestResult: Encodable {
+  let method, target, version: String
+  let body: Content
+  let fields: [[String]]
+  let trailers: [[String]]?
+
+  enum Content: Encodable {
+    case text(String)
+    case binary([String: String])
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .text(let text): try container.encode(text)
+      case .binary(let object): try container.encode(object)
+      }
+    }
+  }
+
+  init(_ request: Request) {
+    method = "\(request.head.method)"
+    target = request.head.uri
+    version = "\(request.head.version.major).\(request.head.version.minor)"
+    fields = request.head.headers.map { [$0.name, $0.value] }
+    body =
+      String(validating: request.body, as: UTF8.self).map(Content.text)
+      ?? .binary(["base64": Data(request.body).base64EncodedString()])
+    trailers = request.trailers?.map { [$0.name, $0.value] }
+  }
+}
+
 let nioHTTP = ParserCheck(.httpRequest) { try Request(in: [input($0)]) }
   .divided { try Request(in: $0) }
+  .matchingResults { try JSON.Value(encoding: RequestResult($0)) }
 
 func frames(in blocks: [[UInt8]]) throws -> [WebSocketFrame] {
   let channel = EmbeddedChannel()
