@@ -58,7 +58,7 @@ let xmlCoder = ParserCheck(.xml, tree)
   }
 
 private func csv(_ bytes: [UInt8]) throws -> EnumeratedCSV {
-  _ = try NamedCSV(string: text(bytes))
+  _ = try NamedCSV(string: text(bytes), delimiter: .comma)
   return try EnumeratedCSV(string: text(bytes), delimiter: .comma)
 }
 
