@@ -165,9 +165,11 @@ let handshake = """
 
   """
 
+/// A server that echoes messages. It closes the connection if it refuses a frame, with an error or without a frame.
 let flyingFoxWebSocket = ParserCheck(.webSocket) { bytes in
   let response = try FlyingFoxServer.response(to: Array(handshake.utf8) + input(bytes))
-  guard response.starts(with: "HTTP/1.1 101".utf8) else { throw Refused() }
-  return response.count
+  let frames = response.split(separator: Array("\r\n\r\n".utf8), maxSplits: 1).dropFirst().first
+  guard let frames, !frames.contains("Protocol Error".utf8) else { throw Refused() }
+  return Array(frames)
 }
-.ignoringVerdicts()
+.allowing("pong-unsolicited")
