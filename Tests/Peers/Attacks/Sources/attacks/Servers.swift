@@ -79,9 +79,12 @@ func frames(in blocks: [[UInt8]]) throws -> [WebSocketFrame] {
   let channel = EmbeddedChannel()
   defer { _ = try? channel.finish() }
   try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(WebSocketFrameDecoder()))
-  for block in blocks { try channel.writeInbound(ByteBuffer(bytes: block)) }
   var frames: [WebSocketFrame] = []
-  while let frame = try channel.readInbound(as: WebSocketFrame.self) { frames.append(frame) }
+  for block in blocks {
+    try channel.writeInbound(ByteBuffer(bytes: block))
+    // Writing copies what was not read.
+    while let frame = try channel.readInbound(as: WebSocketFrame.self) { frames.append(frame) }
+  }
   return frames
 }
 
