@@ -18,7 +18,7 @@ private func nodes(_ bytes: [UInt8]) throws -> [Node] {
 
 /// Yams reads YAML 1.1, and the corpus follows YAML 1.2.2. Printing loses tags, but what was printed must be printed
 /// the same again.
-let yams = ParserCheck(.yaml, nodes)
+let yams = ParserCheck(.yaml) { try nodes(input($0)) }
   .satisfying { _, value in
     for node in value ?? [] { _ = node.any }
     // An empty node is printed as nothing, and so it is lost among others.
@@ -32,7 +32,7 @@ let yams = ParserCheck(.yaml, nodes)
   .ignoringVerdicts()
 
 /// Strings over several lines are printed with options that do not keep them.
-let tomlKit = ParserCheck(.toml) { try TOMLTable(string: text($0)) }
+let tomlKit = ParserCheck(.toml) { try TOMLTable(string: text(input($0))) }
   .writing { Array($0.convert(options: []).utf8) }
 
 /// A tree whose names are those of the corpus.
@@ -50,11 +50,11 @@ struct Tree: Codable, Equatable {
 }
 
 private func tree(_ bytes: [UInt8]) throws -> Tree {
-  try XMLDecoder().decode(Tree.self, from: Data(input(bytes)))
+  try XMLDecoder().decode(Tree.self, from: Data(bytes))
 }
 
 /// A tree has no order of elements and text, so what is printed must be read, but may be another one.
-let xmlCoder = ParserCheck(.xml, tree)
+let xmlCoder = ParserCheck(.xml) { try tree(input($0)) }
   .satisfying { _, value in
     if let value { _ = try tree([UInt8](XMLEncoder().encode(value, withRootKey: "a"))) }
   }
@@ -66,7 +66,7 @@ private func csv(_ bytes: [UInt8]) throws -> EnumeratedCSV {
 
 /// Rows are filled up, and line breaks are printed without quotes, so what is printed may be other rows. It must be
 /// read.
-let swiftCSV = ParserCheck(.csv) { (bytes: [UInt8]) in try csv(bytes) }
+let swiftCSV = ParserCheck(.csv) { (bytes: [UInt8]) in try csv(input(bytes)) }
   .satisfying { _, value in if let value { _ = try csv(Array(value.serialized.utf8)) } }
   .matchingResults { try JSON.Value(encoding: [$0.header] + $0.rows) }
 
@@ -106,7 +106,7 @@ let structuredHeaders = ParserCheck(.structuredField) { try Field(parsing: input
 
 /// A letter for the radix, and digits: nothing but digits is read, and printing gives what was read.
 let bigInt = ParserCheck { bytes in
-  let document = try text(bytes)
+  let document = try text(input(bytes))
   let radix = document.hasPrefix("x") ? 16 : 10
   guard let value = BigInt(document.dropFirst(), radix: radix) else { throw Refused() }
   return (document.dropFirst(), String(value, radix: radix))

@@ -46,7 +46,7 @@ func input(_ bytes: [UInt8]) throws -> [UInt8] {
 
 /// Returns the text that bytes are in UTF-8, which most of the parsers read.
 func text(_ bytes: [UInt8]) throws -> String {
-  guard let text = String(validating: try input(bytes), as: UTF8.self) else { throw Refused() }
+  guard let text = String(validating: bytes, as: UTF8.self) else { throw Refused() }
   return text
 }
 

@@ -6,7 +6,7 @@ import Stencil
 /// A template may ask for any amount of work with numbers and ranges, so these are limited. The lists have one element,
 /// so that nested loops do not multiply the work.
 let stencil = ParserCheck { bytes in
-  let template = try text(bytes)
+  let template = try text(input(bytes))
   let excessive = /[0-9]{3}|\.\.\..*\.\.\./.dotMatchesNewlines()
   guard template.firstMatch(of: excessive) == nil else { throw Refused() }
   let loader = DictionaryLoader(templates: [
@@ -26,5 +26,5 @@ let mustache = ParserCheck { bytes in
   let context: [String: Any] = [
     "name": "Ann & <Bob>", "items": [["id": 1]], "map": ["key": "value"], "no": false, "empty": [Int](),
   ]
-  return try MustacheTemplate(string: text(bytes)).render(context, library: library)
+  return try MustacheTemplate(string: text(input(bytes))).render(context, library: library)
 }
