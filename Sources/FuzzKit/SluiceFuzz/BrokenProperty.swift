@@ -4,6 +4,8 @@ public struct BrokenProperty: Error, CustomStringConvertible, Sendable {
   public let description: String
   /// Whether the parser does another thing than the corpus states.
   let isAboutVerdict: Bool
+  /// The argument of ``ParserCheck/run(_:)`` that repeats the failure, as code, or `nil` if it is the input.
+  package var source: String?
 
   /// Creates an error.
   public init(_ description: String) { self.init(description, isAboutVerdict: false) }

@@ -32,7 +32,7 @@ import Synchronization
 /// | `--work=FOLDER` | the folder of a search's other files: `.build/work/NAME` |
 /// | `--shared=FOLDER` | a folder of inputs that reach new code, which searches may share: `reached` in `work` |
 /// | `--making=FILE` | the file of the document that a generator is making |
-/// | `--seeds=FOLDER` | writes the corpus of the target's format into a folder |
+/// | `--seeds=FOLDER` | writes what a search starts from: the corpus, files of `seeds/NAME`, generated documents |
 /// | `--dictionary=FILE` | writes the dictionary of the target's format |
 /// | `--report=FILE` | prints an input, and a test that repeats it |
 public enum LibFuzzer {

@@ -1,6 +1,6 @@
-import SluiceFuzz
 import Testing
 
+@testable import SluiceFuzz
 @testable import SluiceLibFuzzer
 
 @Suite(.timeLimit(.minutes(1))) struct LibFuzzerTests {
@@ -91,6 +91,55 @@ import Testing
     #expect(try target.failure(of: Array("12".utf8)) == nil)
     #expect(try target.failure(of: Array("123".utf8)) == "more than two")
     #expect(try target.failure(of: Array("t".utf8))?.hasSuffix("a trap") == true)
+  }
+
+  private func crash(_ cause: String, _ calls: String...) -> Crash {
+    Crash(
+      ["==1==ERROR: AddressSanitizer: \(cause)"]
+        + calls.enumerated().map { "    #\($0) 0x55\($0) in \($1)" })
+  }
+
+  @Test func `assertions of C in different functions are different failures`() {
+    let system = [
+      "pthread_kill nptl/pthread_kill.c:89:5", "raise signal/raise.c:26:13", "abort stdlib/abort.c:79:7",
+    ]
+    let (a, b) = ("parse_a (/lib/libparser.so+0x12)", "parse_b (/lib/libparser.so+0x34)")
+    let first = crash("ABRT", system[0], system[1], system[2], a)
+    #expect(first.key != crash("ABRT", system[0], system[1], system[2], b).key)
+    #expect(first.key == crash("ABRT", system[2], a).key)
+  }
+
+  @Test func `a recursion is one failure, wherever the stack ends`() {
+    let (a, b) = ("parse /p/a.swift:1:2", "item /p/a.swift:9:4")
+    let first = crash("stack-overflow on address 0x7ffc01", a, b, a, b, a)
+    #expect(first.key == crash("stack-overflow on address 0x7ffdab", b, a, b, a, b).key)
+    #expect(
+      crash("stack-overflow on address 0x7ffc01").key == crash("stack-overflow on address 0x7ffdab").key)
+  }
+
+  @Test func `inputs that fail are found, and those after a trap are tried`() throws {
+    let target = FuzzTarget("letters") { input in
+      switch input.rest().first {
+      case UInt8(ascii: "t"): fatalError("a trap")
+      case UInt8(ascii: "b"): throw BrokenProperty("a letter")
+      default: break
+      }
+    }
+    let inputs = ["a", "t", "b", "c", "b2"].map { (name: $0, bytes: Array($0.utf8)) }
+    let failing = try target.failing(inputs, until: .now + .seconds(60))
+    #expect(failing.map(\.name) == ["t", "b", "b2"])
+    #expect(Set(failing.map(\.key)).count == 2)
+    #expect(try target.failing(inputs, until: .now).isEmpty)
+  }
+
+  @Test func `work that is not linear is repeated by the part, not by the input`() throws {
+    let check = ParserCheck { (bytes: [UInt8]) in
+      (0..<bytes.count * bytes.count / 64).reduce(0) { $0 &+ $1 }
+    }
+    let error = #expect(throws: BrokenProperty.self) {
+      try check.checkGrowth(Growth.Pump(start: [1], unit: [2, 3], end: []))
+    }
+    #expect(error?.source == ".repeating([2, 3], after: [1])", "\(error?.source ?? "")")
   }
 
   @Test func `output without a stack is described by its last line`() {

@@ -34,6 +34,8 @@ extension ParserCheck {
   public func target(_ name: String, maximumByteCount: Int = 8192) -> FuzzTarget {
     FuzzTarget(name, format: format, maximumByteCount: maximumByteCount, generate: generate) { input in
       let bytes = input.rest()
+      // A property may parse an input in many divisions.
+      input.announcedWork += bytes.count * Divisions.maximumCount * properties.count
       try check(bytes)
       if let pump = Growth.Pump(of: bytes, oneIn: 1024) {
         input.announcedWork += Growth.maximumByteCount

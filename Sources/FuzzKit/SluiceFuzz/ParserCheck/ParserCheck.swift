@@ -147,8 +147,14 @@ extension ParserCheck {
   func checkGrowth(_ pump: Growth.Pump) throws {
     // All inputs have the content type of the shortest one.
     let contentType = Document(pump.start + pump.unit + pump.end, of: format).contentType
-    try Growth.check(pump) { bytes in
-      _ = Outcome { try parse(Document(bytes, of: format, contentType: contentType)) }
+    do {
+      try Growth.check(pump) { bytes in
+        _ = Outcome { try parse(Document(bytes, of: format, contentType: contentType)) }
+      }
+    } catch {
+      var error = error
+      error.source = Trial.growth(pump).source
+      throw error
     }
   }
 }

@@ -227,6 +227,21 @@ extension FuzzTarget {
     return failure.message
   }
 
+  /// Returns the inputs that fail, in a process of its own, by the way in which they do.
+  ///
+  /// - Parameter deadline: The time at which no more inputs are tried.
+  package func failing(
+    _ inputs: [(name: String, bytes: [UInt8])], until deadline: ContinuousClock.Instant
+  ) throws -> [(name: String, key: String)] {
+    let trials = try Trials(of: subject, limits: .init(whole: .seconds(10)))
+    return try inputs.compactMap { name, bytes in
+      guard .now < deadline,
+        case .failed(let failure) = try trials.outcome(of: .input(bytes), until: deadline)
+      else { return nil }
+      return (name, failure.key)
+    }
+  }
+
   /// Returns documents that are made for the target, or none if it has no generator.
   ///
   /// They are made in a process of its own, which the type's code may end. The document with which it does is one of

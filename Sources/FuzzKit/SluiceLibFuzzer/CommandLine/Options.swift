@@ -73,6 +73,10 @@ struct Commands {
     for entry in target.format.map(Corpus.entries) ?? [] {
       try Data(options + entry.bytes).write(to: URL(filePath: "\(folder)/\(entry.name)"))
     }
+    let own = "seeds/\(target.name)"
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: own)) ?? [] where !name.hasPrefix(".") {
+      try Data(content(of: "\(own)/\(name)")).write(to: URL(filePath: "\(folder)/own-\(name)"))
+    }
     for (index, document) in try target.documents(64).enumerated() {
       try Data(options + document).write(to: URL(filePath: "\(folder)/made-\(index)"))
     }

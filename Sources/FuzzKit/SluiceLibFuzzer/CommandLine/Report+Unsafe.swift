@@ -4,7 +4,9 @@ import SluiceFuzz
 /// The description of an input that fails.
 enum Report {
   /// Returns the input as text and in hexadecimal, and as code.
-  static func of(_ bytes: [UInt8], _ target: FuzzTarget) -> String {
+  ///
+  /// - Parameter source: The argument that repeats the failure, or `nil` for the input.
+  static func of(_ bytes: [UInt8], _ target: FuzzTarget, source: String? = nil) -> String {
     let rows = """
       \(bytes.count) \(bytes.count == 1 ? "byte" : "bytes"):
       \(HexDump.rows(of: bytes.prefix(1024)))\(bytes.count > 1024 ? "…\n" : "")
@@ -15,7 +17,7 @@ enum Report {
       \(rows)
       To repeat it in a test, pass this to run of its ParserCheck:
 
-        .input(\(SwiftLiteral.of(bytes)))
+        \(source ?? ".input(\(SwiftLiteral.of(bytes)))")
       """
   }
 }
@@ -38,7 +40,8 @@ struct Broken: CustomStringConvertible {
       }.bytes
     input = smallest
     let message = Self.error(of: target, smallest) ?? error
-    description = "broken: \(message)\n\(Report.of(smallest, target))"
+    let source = (message as? BrokenProperty)?.source
+    description = "broken: \(message)\n\(Report.of(smallest, target, source: source))"
   }
 
   private static func error(of target: FuzzTarget, _ bytes: [UInt8]) -> (any Error)? {

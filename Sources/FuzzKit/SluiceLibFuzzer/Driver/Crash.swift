@@ -20,7 +20,7 @@ struct Crash: CustomStringConvertible {
   /// Whether the program's code was called by the generator of documents for a type.
   var isInGenerator: Bool { lines.contains { $0.contains("AnswerSession") } }
 
-  /// The calls of the program's code, the innermost first.
+  /// The calls of the program's code, and of libraries without line numbers, the innermost first.
   var stack: [String] { lines.compactMap(Self.frame).prefix(Self.maximumFrameCount).map(\.self) }
 
   /// Returns the function and the place of a line such as `    #3 0x55 in function /folder/file.swift:line:column`.
@@ -33,7 +33,7 @@ struct Crash: CustomStringConvertible {
     }
     let parts = words[3].split(separator: " ")
     guard
-      let symbol = parts.first, let place = parts.last, parts.count > 1, place.contains(":"),
+      let symbol = parts.first, let place = parts.last, parts.count > 1,
       !hidden.contains(where: { words[3].contains($0) })
     else { return nil }
     let name = Symbols.demangled(
@@ -46,7 +46,8 @@ struct Crash: CustomStringConvertible {
   private static let hidden = [
     "SluiceFuzz.", "SluiceLibFuzzer.", "SluiceFuzz/", "SluiceLibFuzzer/", "fuzzer::", "__asan",
     "__interceptor",
-    "__sanitizer", "swift_", "Swift runtime failure", "<compiler-generated>", "<stdin>", "csu/",
+    "__sanitizer", "pthread_kill", "raise ", "abort ", "__assert_fail", "swift_", "Swift runtime failure",
+    "<compiler-generated>", "<stdin>", "csu/",
     "compiler-rt",
   ]
 
@@ -64,7 +65,12 @@ struct Crash: CustomStringConvertible {
   /// The same text for inputs that fail at the same place.
   var key: String {
     if let property = brokenProperty { return property.prefix { !$0.isNewline }.filter { !$0.isNumber } }
+    // A recursion ends in any of the calls that repeat.
+    if cause.contains("stack-overflow") { return Set(stack).sorted().joined(separator: "\n") }
     let top = stack.prefix(3)
-    return top.isEmpty ? cause.filter { !$0.isNumber } : top.joined(separator: "\n")
+    guard top.isEmpty else { return top.joined(separator: "\n") }
+    return cause.split(separator: " ").filter { !$0.hasPrefix("0x") }.joined(separator: " ").filter {
+      !$0.isNumber
+    }
   }
 }

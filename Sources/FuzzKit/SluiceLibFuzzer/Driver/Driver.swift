@@ -35,6 +35,8 @@ struct Driver {
   func search() throws -> SearchResult {
     var run = SearchRun(end: .now + .seconds(time))
     for folder in [found, reached, "\(work)/new"] { try create(folder) }
+    try create("\(work)/seeds")
+    try remove(filesOf: "\(work)/seeds")
     try Commands(target).writeSeeds(to: "\(work)/seeds")
     try Commands(target).writeDictionary(to: "\(work)/dictionary")
     print(
@@ -43,6 +45,7 @@ struct Driver {
     )
     try runKnown(&run)
     let passing = try runFound(&run)
+    try runSeeds(&run)
     var arguments = [
       "-max_len=\(target.maximumByteCount)", "-timeout=10", "-rss_limit_mb=2048", "-print_funcs=0",
       "-artifact_prefix=\(work)/new/",
@@ -72,6 +75,7 @@ struct Driver {
         return run.result
       }
     }
+    print("\(target.name): \(run.result.runCount) runs, \(run.result.failures.count) failures")
     if run.result.slowCount > 0 {
       print("\(run.result.slowCount) inputs take too long with the sanitizer alone, and are no failures")
     }
@@ -106,6 +110,17 @@ struct Driver {
       } else {
         run.knownKeys.insert(Crash(lines).key)
       }
+    }
+  }
+
+  /// Runs the inputs that the search starts from, reports one of those that fail in the same way, and leaves them out.
+  private func runSeeds(_ run: inout SearchRun) throws {
+    let seeds = "\(work)/seeds"
+    let inputs = try files(of: seeds).map { ($0, try content(of: "\(seeds)/\($0)")) }
+    var keys: Set<String> = []
+    for (name, key) in try target.failing(inputs, until: run.end) {
+      if keys.insert(key).inserted { try report("\(seeds)/\(name)", lines: nil, &run) }
+      try FileManager.default.removeItem(atPath: "\(seeds)/\(name)")
     }
   }
 
@@ -296,7 +311,8 @@ private struct SearchRun {
   /// The last state of the process that searches.
   var progress: Progress?
 
-  var secondsLeft: Int { max(0, Int((end - .now) / .seconds(1))) }
+  /// The whole seconds that are left, and one for a part of one.
+  var secondsLeft: Int { max(0, Int(((end - .now) / .seconds(1)).rounded(.up))) }
 
   /// Whether there is time to make an input smaller: that of the search, and a tenth more.
   func mayMinimize(within time: Int) -> Bool { .now < end + .seconds(time) / 20 }

@@ -152,7 +152,8 @@ extension FuzzPackage {
     build:
     \t@echo "building; the first time, this takes minutes"
     \t@swift build -c release --product fuzz --sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address \\
-    \t  $(CALLS) --static-swift-stdlib -Xlinker --disable-new-dtags -Xlinker -rpath -Xlinker '$$ORIGIN/lib'
+    \t  $(CALLS) --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --disable-new-dtags \\
+    \t  -Xlinker -rpath -Xlinker '$$ORIGIN/lib'
 
     build-plain:
     \t@swift build -c release --scratch-path .build/plain --product fuzz
