@@ -33,6 +33,7 @@ import Synchronization
 /// | `--shared=FOLDER` | a folder of inputs that reach new code, which searches may share: `reached` in `work` |
 /// | `--making=FILE` | the file of the document that a generator is making |
 /// | `--seeds=FOLDER` | writes what a search starts from: the corpus, files of `seeds/NAME`, generated documents |
+/// | `--passing=FOLDER` | removes the inputs of a folder that fail |
 /// | `--dictionary=FILE` | writes the dictionary of the target's format |
 /// | `--report=FILE` | prints an input, and a test that repeats it |
 public enum LibFuzzer {

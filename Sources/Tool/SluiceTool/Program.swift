@@ -52,8 +52,8 @@ package enum Program {
       Failure.exit(
         with: Failure(.inputOutput, "out-of-resources", "no more threads can be started: \(error)"), of: root)
     }
-    // Threads inherit the mask, so it is set before there are any.
-    let signals = block([SIGINT, SIGTERM, SIGHUP])
+    // Threads inherit the mask, so it is set before there are any. Swift's runtime may handle the last one, and go on.
+    let signals = block([SIGINT, SIGTERM, SIGHUP, SIGQUIT])
 
     let task = Task.detached { await run(root) }
     let first = wait(for: signals)

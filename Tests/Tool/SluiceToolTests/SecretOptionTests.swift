@@ -128,7 +128,8 @@ import Testing
     #expect(authorization() == [["Basic bWU6czNjcjN0"], ["Basic bWU6czNjcjN0"]])
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func `a signal while a password is typed restores the terminal`(
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func `a signal while a password is typed restores the terminal`(
     signal: CInt
   ) throws {
     let terminal = try Terminal()

@@ -20,7 +20,8 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func `a signal ends an upload and closes its connection`(
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func `a signal ends an upload and closes its connection`(
     signal: CInt
   ) throws {
     let (arrived, closed) = (Event(), Event())

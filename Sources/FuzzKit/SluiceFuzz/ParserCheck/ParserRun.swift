@@ -66,9 +66,14 @@ package struct ParserRun {
     for (index, entry) in entries.enumerated() where names?.contains(entry.name) ?? true {
       guard let failure = try tries(.entry(index)) else { continue }
       let shows = [entry.shows, entry.rule].compactMap(\.self).joined(separator: " ")
+      let origin = "the corpus: \(entry.format.rawValue)/\(entry.name)" + (shows.isEmpty ? "" : " (\(shows))")
+      // What is not about the verdict or the content type has a smaller input, and a file that may be a known one.
+      if failure.kind != .verdict, try fails(.input(entry.bytes))?.key == failure.key {
+        try reportFound(entry.bytes, failure, origin)
+        continue
+      }
       report(
-        failure, entry.bytes,
-        "the corpus: \(entry.format.rawValue)/\(entry.name)" + (shows.isEmpty ? "" : " (\(shows))"),
+        failure, entry.bytes, origin,
         source: ".corpus(\"\(entry.name)\")",
         // Each verdict is a failure of its own.
         key: failure.kind == .verdict ? "\(failure.key) \(entry.name)" : nil)

@@ -56,6 +56,10 @@ struct Commands {
       try writeSeeds(to: folder)
       hasRun = true
     }
+    if let folder = options["passing"] {
+      try removeFailing(in: folder)
+      hasRun = true
+    }
     if let file = options["dictionary"] {
       try writeDictionary(to: file)
       hasRun = true
@@ -79,6 +83,14 @@ struct Commands {
     }
     for (index, document) in try target.documents(64).enumerated() {
       try Data(options + document).write(to: URL(filePath: "\(folder)/made-\(index)"))
+    }
+  }
+
+  private func removeFailing(in folder: String) throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    let inputs = try names.map { ($0, try content(of: "\(folder)/\($0)")) }
+    for (name, _) in try target.failing(inputs, until: .now + .seconds(600)) {
+      try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
     }
   }
 

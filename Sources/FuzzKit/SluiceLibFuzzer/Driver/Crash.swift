@@ -34,11 +34,12 @@ struct Crash: CustomStringConvertible {
     let parts = words[3].split(separator: " ")
     guard
       let symbol = parts.first, let place = parts.last, parts.count > 1,
+      place.contains(":") || words[3].contains(".so"),
       !hidden.contains(where: { words[3].contains($0) })
     else { return nil }
     let name = Symbols.demangled(
       parts.count == 2 ? String(symbol) : parts.dropLast().joined(separator: " "))
-    guard !hidden.contains(where: { name.hasPrefix($0) }) else { return nil }
+    guard !hidden.contains(where: { name.contains($0) }) else { return nil }
     return "\(name) at \(place)"
   }
 

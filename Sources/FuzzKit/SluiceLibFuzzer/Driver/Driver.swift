@@ -61,7 +61,8 @@ struct Driver {
         guard let progress = Progress(line) else { return }
         run.progress = progress
         // Each start after a failure would print its first line.
-        if run.keys.isEmpty || !line.contains("INITED") { print(progress.description) }
+        let isFirst = run.keys.isEmpty && run.result.knownCount == 0
+        if isFirst || !line.contains("INITED") { print(progress.description) }
       }
       run.addProgress()
       let crashes = try files(of: "\(work)/new")
@@ -75,7 +76,8 @@ struct Driver {
         return run.result
       }
     }
-    print("\(target.name): \(run.result.runCount) runs, \(run.result.failures.count) failures")
+    let count = run.result.failures.count
+    print("\(target.name): \(run.result.runCount) runs, \(count) failure\(count == 1 ? "" : "s")")
     if run.result.slowCount > 0 {
       print("\(run.result.slowCount) inputs take too long with the sanitizer alone, and are no failures")
     }

@@ -113,7 +113,8 @@ extension CorpusCommand {
         separator: ":", omittingEmptySubsequences: false)
       let paths = name.contains("/") ? [name] : folders.map { $0.isEmpty ? name : "\($0)/\(name)" }
       if name.isEmpty || !paths.contains(where: isExecutable) {
-        throw Failure(.inputMissing, "program-missing", "\(name): there is no such program")
+        throw Failure(
+          .inputMissing, "program-missing", "\(name): no program that can be executed has this name")
       }
     }
   }

@@ -92,6 +92,7 @@ extension FuzzPackage {
     # A build without a sanitizer repeats what takes too long, before it is reported.
     PLAIN = .build/plain/release/fuzz
     FUZZ = .build/release/fuzz --target=$(TARGET) --plain=$(PLAIN)
+    SLUICE = $(realpath \(sluice))
     TOOLCHAIN = $(dir $(realpath $(shell command -v swift)))
 
     # The checks of addresses are calls. Inlined, they are branches, whose counters take longer than the calls.
@@ -120,13 +121,16 @@ extension FuzzPackage {
     coverage:
     \t@swift build --scratch-path .build/coverage --product fuzz --sanitize=fuzzer \\
     \t  -Xswiftc -sanitize=fuzzer -Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping
-    \t@.build/coverage/debug/fuzz --target=$(TARGET) --seeds=.build/work/$(TARGET)/seeds
-    \t@mkdir -p found/$(TARGET) .build/work/$(TARGET)/reached
+    \t@rm -rf .build/work/$(TARGET)/covering
+    \t@LLVM_PROFILE_FILE=/dev/null .build/coverage/debug/fuzz --target=$(TARGET) --seeds=.build/work/$(TARGET)/covering
+    \t@for folder in found/$(TARGET) .build/work/$(TARGET)/reached; do \\
+    \t  if [ -d $$folder ]; then cp -R $$folder/. .build/work/$(TARGET)/covering; fi; done
+    \t@LLVM_PROFILE_FILE=/dev/null .build/coverage/debug/fuzz --target=$(TARGET) --passing=.build/work/$(TARGET)/covering
     \t@LLVM_PROFILE_FILE=.build/coverage/raw .build/coverage/debug/fuzz --target=$(TARGET) -runs=0 \\
-    \t  .build/work/$(TARGET)/seeds .build/work/$(TARGET)/reached found/$(TARGET) 2>/dev/null
+    \t  .build/work/$(TARGET)/covering 2>/dev/null
     \t@$(TOOLCHAIN)llvm-profdata merge .build/coverage/raw -o .build/coverage/profile
     \t@$(TOOLCHAIN)llvm-cov report .build/coverage/debug/fuzz -instr-profile=.build/coverage/profile \\
-    \t  $(if $(OF),.build/coverage/checkouts/$(OF),-ignore-filename-regex='.build|Sources/(Sluice|C)|/sluice/')
+    \t  $(if $(OF),.build/coverage/checkouts/$(OF),-ignore-filename-regex='[.]build/|^$(SLUICE)/')
 
     # Searches with AFL++ instead, whose files are Debian's: apt install afl++
     afl:

@@ -37,7 +37,7 @@ struct FuzzPackage {
     }
     let identity = URL(filePath: package).standardizedFileURL.lastPathComponent
     files = [
-      (".gitignore", ".build/\n"),
+      (".gitignore", ".build/\n*.profraw\ncrash-*\n"),
       ("Makefile", Self.makefile(target: target, sluice: path)),
       ("Package.swift", Self.manifest(product: product, package: identity, sluice: path)),
       ("Sources/fuzz/EntryPoint.swift", Self.entryPoint),

@@ -19,7 +19,7 @@ struct MultipartCommand: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: "The subtype of multipart, such as form-data, mixed or related.")
     var subtype = "form-data"
 
-    @Flag(help: "Print Content-Type and Content-Length to standard error first.")
+    @Flag(help: "Print Content-Type, and Content-Length if it is known, to standard error first.")
     var headers = false
 
     func run() async throws {

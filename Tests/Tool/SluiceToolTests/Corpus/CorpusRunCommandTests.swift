@@ -87,7 +87,9 @@ import Testing
     try sluice(["corpus", "run"] + arguments).expectFailure(status, code, saying: message)
   }
 
-  @Test(arguments: [SIGINT, SIGTERM]) func `a signal kills the programs and removes the files`(signal: CInt)
+  @Test(arguments: [SIGINT, SIGTERM, SIGQUIT]) func `a signal kills the programs and removes the files`(
+    signal: CInt
+  )
     throws
   {
     let marks = try folder.directory("marks")
