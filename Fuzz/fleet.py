@@ -56,6 +56,8 @@ def inputs(program, name, folder):
                 corpus.dictionary(folder, name))
     with tempfile.TemporaryDirectory() as seeds, tempfile.NamedTemporaryFile() as words:
         subprocess.run([program, f"--target={name}", f"--seeds={seeds}", f"--dictionary={words.name}"], check=True)
+        # A fleet refuses a target that fails with its seeds.
+        subprocess.run([program, f"--target={name}", f"--passing={seeds}"], check=True)
         return {file.name: file.read_bytes() for file in pathlib.Path(seeds).iterdir()}, words.read()
 
 

@@ -31,6 +31,7 @@ import urllib.request
 import xml.parsers.expat
 import zlib
 
+sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import formats  # noqa: E402
 
