@@ -1,4 +1,4 @@
-// An adapter between `sluice corpus run --lines` and the parsers of Foundation: foundation PARSER FORMAT.
+// An adapter between `sluice corpus run` and the parsers of Foundation: foundation PARSER FORMAT.
 
 import Foundation
 

@@ -1,4 +1,4 @@
-/* An adapter between `sluice corpus run --lines` and the parsers of libcurl: curl PARSER FORMAT, or curl --versions. */
+/* An adapter between `sluice corpus run` and the parsers of libcurl: curl PARSER FORMAT, or curl --versions. */
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -238,7 +238,11 @@ int main(int argc, char **argv)
   }
   if (argc != 3)
     return 64;
-  while (fgets(request, sizeof request, stdin)) {
+  const char *number = getenv("SLUICE_LINES");
+  FILE *lines = number ? fdopen(atoi(number), "r") : NULL;
+  if (!lines)
+    return 64;
+  while (fgets(request, sizeof request, lines)) {
     size_t count = 0;
     if (!read_input(request, &count))
       return 65;

@@ -1,4 +1,4 @@
-// An adapter between `sluice corpus run --lines` and the parsers of Node: peer.mjs PARSER FORMAT.
+// An adapter between `sluice corpus run` and the parsers of Node: peer.mjs PARSER FORMAT.
 
 import crypto from "node:crypto";
 import fs from "node:fs";
@@ -68,7 +68,7 @@ if (process.argv[2] === "--versions") {
   console.log(JSON.stringify({ versions, peers: Object.keys(peers).map((key) => key.split(" ")) }));
 } else {
   const run = peers[`${process.argv[2]} ${process.argv[3]}`];
-  for await (const line of readline.createInterface({ input: process.stdin })) {
+  for await (const line of readline.createInterface({ input: fs.createReadStream(null, { fd: Number(process.env.SLUICE_LINES) }) })) {
     let reply;
     try {
       reply = { accepted: true, result: await run(fs.readFileSync(JSON.parse(line).file)) };

@@ -1,4 +1,4 @@
-"""An adapter between `sluice corpus run --lines` and a parser of Python: peer.py PARSER FORMAT.
+"""An adapter between `sluice corpus run` and a parser of Python: peer.py PARSER FORMAT.
 
 Each adapter names the errors that its parser documents. Any other exception is reported as undocumented, and counts as a
 finding of its own. `peer.py --versions` prints the versions of all parsers.
@@ -20,6 +20,7 @@ import importlib.metadata
 import io
 import json
 import math
+import os
 import pathlib
 import platform
 import plistlib
@@ -589,7 +590,7 @@ def main():
     name, FORMAT = sys.argv[1:]
     function, errors = PEERS[name, FORMAT]
     errors = errors() if callable(errors) else errors
-    for line in sys.stdin:
+    for line in open(int(os.environ["SLUICE_LINES"]), encoding="utf-8"):
         request = json.loads(line)
         data = pathlib.Path(request["file"]).read_bytes()
         answer = reply(function, errors, data, request.get("contentType") or "")

@@ -19,9 +19,9 @@ extension CorpusCommand {
         and its process group are killed. With --memory, a program that fails after it has used most of the memory, or \
         that says so on standard error, is out of memory.
 
-        With --lines, one process per job serves many inputs: it reads a line {"file":PATH,"contentType":TYPE} and \
-        prints a line {"accepted":true,"result":VALUE} or {"accepted":false,"error":TEXT} for each, and flushes it. If \
-        it ends or hangs, it is started again for the next input. Its result, or the JSON on standard output with \
+        A process may serve many inputs: from the descriptor whose number is in SLUICE_LINES, it reads a line \
+        {"file":PATH,"contentType":TYPE} for each, and prints a line {"accepted":true,"result":VALUE} or \
+        {"accepted":false,"error":TEXT}, and flushes it. If it ends or hangs, it is started again for the next input. Its result, or the JSON on standard output with \
         --compare, is compared with that of the corpus: the order of members does not matter, and numbers are compared \
         by value.
 
@@ -48,7 +48,6 @@ extension CorpusCommand {
         valueName: "bytes"))
     var memory: ByteSize?
 
-    @Flag(help: "Let a process serve many inputs, as lines of JSON.") var lines = false
     @Flag(help: "Compare the program's standard output with the result, as JSON.") var compare = false
 
     @Option(
@@ -69,7 +68,6 @@ extension CorpusCommand {
         throw ValidationError("--timeout takes more than 0 and less than 1000000 seconds")
       }
       if let memory, memory.byteCount < 1024 { throw ValidationError("--memory takes at least 1024 bytes") }
-      if lines, compare { throw ValidationError("--compare is for programs that do not serve lines") }
     }
 
     func run() async throws {
@@ -80,8 +78,7 @@ extension CorpusCommand {
       let file = try OutputFile(report.output)
       let program = ParserProgram(words: command, memoryLimit: memory?.byteCount, seconds: timeout)
       let jobCount = min(jobs ?? max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))), entries.count)
-      let run = CorpusRun(
-        program: program, mode: lines ? .lines : .processPerInput(readsResult: compare), jobCount: jobCount)
+      let run = CorpusRun(program: program, readsResult: compare, jobCount: jobCount)
       let start = ContinuousClock.now
       let inputs = try await run.judge(entries)
       let result = CorpusReport(
@@ -101,7 +98,6 @@ extension CorpusCommand {
       var words = ["sluice", "corpus", "run", format.format.rawValue]
       if timeout != Self.defaultTimeout { words += ["--timeout", "\(timeout)"] }
       if let memory { words += ["--memory", "\(memory.byteCount)"] }
-      if lines { words.append("--lines") }
       if compare { words.append("--compare") }
       return words + ["--"] + command
     }

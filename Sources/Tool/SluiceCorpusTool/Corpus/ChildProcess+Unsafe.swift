@@ -10,14 +10,6 @@ internal import Synchronization
 /// SAFETY: each pointer that is passed to the system points to a local or an array that lives until the call returns,
 /// or to a string that is freed afterwards. The arrays of strings end with `nil`.
 final class ChildProcess {
-  /// The standard input of a program.
-  enum Input {
-    case nothing
-    case file(path: String)
-    /// Lines that ``write(line:)`` sends.
-    case lines
-  }
-
   /// How a program has ended.
   enum End: Equatable {
     case exited(CInt)
@@ -25,7 +17,8 @@ final class ChildProcess {
   }
 
   private let id: pid_t
-  private let input: Descriptor?
+  /// The lines that ``write(line:)`` sends, and that the program has not read.
+  private let lines: (writing: Descriptor, unread: Descriptor)?
   let output: CapturedOutput
   let errors: CapturedOutput
   private(set) var end: End?
@@ -40,22 +33,25 @@ final class ChildProcess {
   ///
   /// - Parameters:
   ///   - words: The program and its arguments.
-  ///   - input: The standard input.
+  ///   - input: The path of the file that is the standard input, or `nil` if that is empty.
   ///   - contentType: The value of the variable `CONTENT_TYPE`, or `nil` to leave it as it is.
+  ///   - servesLines: Whether the program may read lines, from the descriptor that a variable names.
   ///   - outputLimit: The number of bytes of output that are kept.
-  init(_ words: [String], input: Input, contentType: String?, keepingOutputUpTo outputLimit: Int)
-    throws(SystemError)
-  {
+  init(
+    _ words: [String], input: String?, contentType: String?, servingLines servesLines: Bool,
+    keepingOutputUpTo outputLimit: Int
+  ) throws(SystemError) {
     let started = try Self.starting.withLock { _ throws(SystemError) in
       let output = try Self.pipe()
       let errors = try Self.pipe()
-      let (reading, writing) = try Self.open(input)
+      let lines = servesLines ? try Self.pipe() : nil
       let id = try Self.spawn(
-        words, contentType: contentType, input: reading, output: output.writing, errors: errors.writing)
-      return (id, writing, output.reading, errors.reading)
+        words, contentType: contentType, input: .open(input ?? "/dev/null", flags: O_RDONLY),
+        output: output.writing, errors: errors.writing, lines: lines?.reading)
+      return (id, lines, output.reading, errors.reading)
     }
     id = started.0
-    self.input = started.1
+    lines = started.1.map { ($0.writing, $0.reading) }
     output = CapturedOutput(started.2, upTo: outputLimit)
     errors = CapturedOutput(started.3, upTo: 16 << 10)
   }
@@ -71,17 +67,13 @@ final class ChildProcess {
     return (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
   }
 
-  private static func open(_ input: Input) throws(SystemError) -> (reading: Descriptor, writing: Descriptor?)
-  {
-    switch input {
-    case .nothing: return (try .open("/dev/null", flags: O_RDONLY), nil)
-    case .file(let path): return (try .open(path, flags: O_RDONLY), nil)
-    case .lines: return try pipe()
-    }
-  }
+  /// The descriptor of lines, and the variable that names it.
+  private static let linesNumber: CInt = 3
+  private static let linesVariable = "SLUICE_LINES"
 
   private static func spawn(
-    _ words: [String], contentType: String?, input: Descriptor, output: Descriptor, errors: Descriptor
+    _ words: [String], contentType: String?, input: Descriptor, output: Descriptor, errors: Descriptor,
+    lines: Descriptor?
   ) throws(SystemError) -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
@@ -89,9 +81,11 @@ final class ChildProcess {
     for (number, descriptor) in [(STDIN_FILENO, input), (STDOUT_FILENO, output), (STDERR_FILENO, errors)] {
       unsafe posix_spawn_file_actions_adddup2(&actions, descriptor.rawValue, number)
     }
+    // Last, because one of the others may have its number.
+    if let lines { unsafe posix_spawn_file_actions_adddup2(&actions, lines.rawValue, linesNumber) }
     return try unsafe start(
-      words, variables: environmentVariables(contentType: contentType), &actions, flags: POSIX_SPAWN_SETPGROUP
-    )
+      words, variables: environmentVariables(contentType: contentType, servesLines: lines != nil), &actions,
+      flags: POSIX_SPAWN_SETPGROUP)
   }
 
   /// Starts a program from the search path, which neither ignores nor blocks signals, as this process may.
@@ -125,24 +119,31 @@ final class ChildProcess {
     return id
   }
 
-  private static func environmentVariables(contentType: String?) -> [String] {
+  private static func environmentVariables(contentType: String?, servesLines: Bool) -> [String] {
     var variables: [String] = []
     var next = unsafe environ
     while let variable = unsafe next.pointee {
       unsafe variables.append(String(cString: variable))
       unsafe next += 1
     }
-    if let contentType {
-      variables.removeAll { $0.utf8.starts(with: "CONTENT_TYPE=".utf8) }
-      variables.append("CONTENT_TYPE=\(contentType)")
+    variables.removeAll { variable in
+      variable.utf8.starts(with: "\(linesVariable)=".utf8)
+        || contentType != nil && variable.utf8.starts(with: "CONTENT_TYPE=".utf8)
     }
+    if let contentType { variables.append("CONTENT_TYPE=\(contentType)") }
+    if servesLines { variables.append("\(linesVariable)=\(linesNumber)") }
     return variables
   }
 
-  /// Writes a line that fits into the buffer of a pipe to the standard input.
-  ///
-  /// - Throws: `EPIPE` if the program has closed it.
-  func write(line: [UInt8]) throws(SystemError) { try input?.write(line.span) }
+  /// Writes a line that fits into the buffer of a pipe, which the program may read.
+  func write(line: [UInt8]) throws(SystemError) { try lines?.writing.write(line.span) }
+
+  /// Whether the program has read all lines.
+  var hasReadLines: Bool {
+    guard let lines else { return false }
+    var entry = pollfd(fd: lines.unread.rawValue, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&entry, 1, 0) == 0
+  }
 
   /// Waits for output, and for the end of the program.
   ///

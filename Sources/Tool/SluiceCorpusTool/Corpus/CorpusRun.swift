@@ -8,14 +8,9 @@ internal import Synchronization
 /// Each job is a thread of its own, because waiting for a program blocks it. The tasks' own threads are as many as the
 /// processors, and the shared threads of the library are for short work.
 struct CorpusRun: Sendable {
-  /// How a program gets its inputs and tells its result.
-  enum Mode: Sendable {
-    case processPerInput(readsResult: Bool)
-    case lines
-  }
-
   let program: ParserProgram
-  let mode: Mode
+  /// Whether the standard output of a process for one input is the result, as JSON.
+  let readsResult: Bool
   let jobCount: Int
 
   /// Runs the program over the inputs.
@@ -53,12 +48,7 @@ struct CorpusRun: Sendable {
 
   private func work(on progress: Progress, in folder: InputFolder) {
     // The last process of the runner ends with it, when this function returns.
-    let runner: any InputRunner =
-      switch mode {
-      case .lines: LineServer(program) { progress.isStopped }
-      case .processPerInput(let readsResult):
-        ProcessPerInput(program: program, readsResult: readsResult) { progress.isStopped }
-      }
+    let runner = ProgramRunner(program, readsResult: readsResult) { progress.isStopped }
     do {
       while let (index, entry) = progress.next() {
         let observation = try folder.withFile(of: entry) { try runner.run(entry, at: $0) }

@@ -20,11 +20,10 @@ struct ParserProgram: Sendable {
   /// Returns the words to execute.
   ///
   /// - Parameters:
-  ///   - path: The path of the input, or `nil` to leave its placeholder as it is.
+  ///   - path: The path of the input.
   ///   - contentType: The content type of the input, or `nil` to leave its placeholder as it is.
-  func words(path: String?, contentType: String?) -> [String] {
-    var values: [(String, String)] = []
-    if let path { values.append((Self.filePlaceholder, path)) }
+  func words(path: String, contentType: String?) -> [String] {
+    var values = [(Self.filePlaceholder, path)]
     if let contentType { values.append((Self.typePlaceholder, contentType)) }
     return limitingWords + words.map { Self.replace(values, in: $0) }
   }

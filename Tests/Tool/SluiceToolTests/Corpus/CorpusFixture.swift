@@ -18,17 +18,17 @@ func corpusEntry(
 /// Runs a program over inputs, and returns what was found in the order of the inputs.
 func judge(
   _ entries: [Corpus.Entry], with words: [String],
-  mode: CorpusRun.Mode = .processPerInput(readsResult: false),
+  readsResult: Bool = false,
   jobs: Int = 1, seconds: Double = 60, memory: Int64? = nil
 ) async throws -> [JudgedInput] {
   let program = ParserProgram(words: words, memoryLimit: memory, seconds: seconds)
-  return try await CorpusRun(program: program, mode: mode, jobCount: jobs).judge(entries)
+  return try await CorpusRun(program: program, readsResult: readsResult, jobCount: jobs).judge(entries)
 }
 
 /// Runs a program over one input.
 func judge(
   _ entry: Corpus.Entry = corpusEntry("input", .accept, "[1]"), with words: String...,
-  mode: CorpusRun.Mode = .processPerInput(readsResult: false), seconds: Double = 60, memory: Int64? = nil
+  readsResult: Bool = false, seconds: Double = 60, memory: Int64? = nil
 ) async throws -> JudgedInput {
-  try await judge([entry], with: words, mode: mode, seconds: seconds, memory: memory)[0]
+  try await judge([entry], with: words, readsResult: readsResult, seconds: seconds, memory: memory)[0]
 }

@@ -76,7 +76,6 @@ import Testing
       (["json", "--jobs", "0", "--", "true"], 64, "usage", "--jobs"),
       (["json", "--timeout", "0", "--", "true"], 64, "usage", "--timeout"),
       (["json", "--memory", "1", "--", "true"], 64, "usage", "--memory"),
-      (["json", "--lines", "--compare", "--", "true"], 64, "usage", "--compare"),
       (["json", "--", "/no/such/program"], 66, "program-missing", "/no/such/program"),
       (["json", "--", "no-such-program"], 66, "program-missing", "no-such-program"),
       (["json", "--", "/etc/passwd"], 66, "program-missing", "/etc/passwd"),

@@ -47,11 +47,11 @@ import Testing
     async throws
   {
     let entry = corpusEntry("input", .accept, printed, result: [1, "\u{0}é"])
-    let compared = try await judge(entry, with: "cat", "{}", mode: .processPerInput(readsResult: true))
+    let compared = try await judge(entry, with: "cat", "{}", readsResult: true)
     #expect(compared.deviation == deviation)
     #expect(try await judge(entry, with: "cat", "{}").deviation == nil)
     let refused = corpusEntry("input", .reject, printed)
-    let wrong = try await judge(refused, with: "cat", "{}", mode: .processPerInput(readsResult: true))
+    let wrong = try await judge(refused, with: "cat", "{}", readsResult: true)
     #expect(wrong.deviation == .wronglyAccepted)
   }
 

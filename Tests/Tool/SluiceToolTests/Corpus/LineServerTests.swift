@@ -15,7 +15,7 @@ import Testing
     let program = """
       import json, os, sys, time
       def reply(value): print(json.dumps(value), flush=True)
-      for line in sys.stdin:
+      for line in open(int(os.environ['SLUICE_LINES'])):
         request = json.loads(line)
       \(conditions.joined())
         try: reply({"accepted": True, "result": json.load(open(request["file"])), "process": os.getpid()})
@@ -35,7 +35,7 @@ import Testing
   private func deviations(
     _ actions: [String: String] = [:], seconds: Double = 60, memory: Int64? = nil
   ) async throws -> [Deviation?] {
-    try await judge(entries, with: Self.server(actions), mode: .lines, seconds: seconds, memory: memory).map(
+    try await judge(entries, with: Self.server(actions), seconds: seconds, memory: memory).map(
       \.deviation)
   }
 
@@ -44,7 +44,7 @@ import Testing
     let log = folder.path("log")
     var words = Self.server()
     words[2] = "open('\(log)', 'a').write('started\\n')\n" + words[2]
-    #expect(try await judge(entries, with: words, mode: .lines).allSatisfy { $0.deviation == nil })
+    #expect(try await judge(entries, with: words).allSatisfy { $0.deviation == nil })
     #expect(try folder.contents("log") == Array("started\n".utf8))
   }
 
@@ -52,6 +52,20 @@ import Testing
     "os.abort()", "sys.exit(0)", "sys.exit(3)", "sys.stdout.write('{'); sys.stdout.flush(); os.abort()",
   ]) func `a process that dies loses only that input`(action: String) async throws {
     #expect(try await deviations(["2": action]) == [nil, nil, .crashed, nil, nil])
+  }
+
+  @Test func `a process that dies with the first input has read its line`() async throws {
+    #expect(try await deviations(["0": "os.abort()"]) == [.crashed, nil, nil, nil, nil])
+    #expect(try await deviations(["0": "sys.exit(1)"]) == [.crashed, nil, nil, nil, nil])
+  }
+
+  @Test func `a program that reads no line is started for each input, without the variable`() async throws {
+    let entries = (0..<3).map { corpusEntry("\($0)", .accept, "[\($0)]") }
+    let script = #"echo "$SLUICE_LINES" >&2; [ "$(cat)" = "[$(basename "$1")]" ]"#
+    let inputs = try await judge(
+      entries, with: ["sh", "-c", script.replacing("cat", with: #"cat "$1""#), "sh", "{}"])
+    #expect(inputs.map(\.deviation) == [nil, nil, nil])
+    #expect(inputs.map(\.observation.errors) == ["3\n", "\n", "\n"])
   }
 
   @Test func `a process that hangs loses only that input`() async throws {
@@ -89,14 +103,14 @@ import Testing
 
   @Test func `requests have the content type`() async throws {
     let program = """
-      import json, sys
-      for line in sys.stdin: print(json.dumps({"accepted": True, "result": json.loads(line)["contentType"]}), flush=True)
+      import json, os
+      for line in open(int(os.environ['SLUICE_LINES'])): print(json.dumps({"accepted": True, "result": json.loads(line)["contentType"]}), flush=True)
       """
     let entries = [
       corpusEntry("0", .accept, "", result: "a/b", contentType: "a/b"),
       corpusEntry("1", .accept, "", result: nil),
     ]
-    let inputs = try await judge(entries, with: ["python3", "-c", program], mode: .lines)
+    let inputs = try await judge(entries, with: ["python3", "-c", program])
     #expect(inputs.map(\.deviation) == [nil, nil])
   }
 }

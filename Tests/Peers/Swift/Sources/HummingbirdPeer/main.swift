@@ -1,4 +1,4 @@
-// An adapter between `sluice corpus run --lines` and the parsers of Hummingbird.
+// An adapter between `sluice corpus run` and the parsers of Hummingbird.
 
 import Foundation
 import Hummingbird

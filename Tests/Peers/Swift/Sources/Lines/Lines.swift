@@ -27,6 +27,9 @@ public func serve(
     print(String(decoding: line(["versions": versions, "peers": peers.map { [$0, $1] }]), as: UTF8.self))
     return
   }
+  // `readLine` reads from standard input.
+  guard let number = ProcessInfo.processInfo.environment["SLUICE_LINES"].flatMap(Int32.init) else { exit(64) }
+  dup2(number, 0)
   while let request = readLine() {
     let fields = try JSONSerialization.jsonObject(with: Data(request.utf8)) as? [String: Any]
     let data = try Data(contentsOf: URL(fileURLWithPath: fields?["file"] as? String ?? ""))

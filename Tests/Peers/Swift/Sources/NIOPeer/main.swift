@@ -1,4 +1,4 @@
-// An adapter between `sluice corpus run --lines` and the HTTP parser of SwiftNIO.
+// An adapter between `sluice corpus run` and the HTTP parser of SwiftNIO.
 
 import Foundation
 import Lines
