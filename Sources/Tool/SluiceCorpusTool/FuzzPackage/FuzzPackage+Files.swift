@@ -58,9 +58,9 @@ extension FuzzPackage {
       """
   }
 
-  /// Returns a word of a command in a makefile, in quotation marks of the shell.
+  /// Returns a word of a command in a makefile.
   private static func shellWord(_ text: String) -> String {
-    "'\(text.replacing("'", with: #"'\''"#).replacing("$", with: "$$"))'"
+    ShellWord.quoted(text).replacing("$", with: "$$")
   }
 
   static func makefile(target: String, sluice: String) -> String {
