@@ -100,6 +100,13 @@ import Testing
     #expect(throws: BrokenProperty.self) { try check.check(Array("a\nb".utf8)) }
   }
 
+  @Test func `a run without any input is no success`() {
+    let error = #expect(throws: BrokenProperty.self) {
+      try ParserCheck { $0.count }.run(.found(in: "/no/such/folder"), .known(in: "/no/such/folder"))
+    }
+    #expect(error?.description.hasPrefix("there is no input") == true)
+  }
+
   @Test func `quadratic work is found by repeating parts of inputs`() throws {
     // Adds up all that precedes each 128th byte, if it is a line feed.
     let check = ParserCheck { bytes in

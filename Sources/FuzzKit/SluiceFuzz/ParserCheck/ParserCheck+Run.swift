@@ -11,7 +11,8 @@ extension ParserCheck {
   /// - Parameter sources: The sources. Defaults to the corpus, and a search of a second. Known failures are run first,
   ///   and the others in order.
   /// - Returns: The number of inputs that were tried.
-  /// - Throws: ``ParserFailures`` if a property does not hold, or an error if a file cannot be read or written.
+  /// - Throws: ``ParserFailures`` if a property does not hold, ``BrokenProperty`` if the sources have no input, or an
+  ///   error if a file cannot be read or written.
   @discardableResult
   public func run(_ sources: ParserInputs...) throws -> ParserSummary {
     let sources = sources.isEmpty ? [.corpus, .search(for: .seconds(1))] : sources

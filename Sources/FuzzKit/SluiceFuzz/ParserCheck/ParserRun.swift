@@ -44,6 +44,8 @@ package struct ParserRun {
       }
     }
     if !failures.isEmpty { throw ParserFailures(failures: failures, summary: summary) }
+    // A mistyped folder would pass as one of inputs that all pass.
+    try require(summary.inputCount > 0, "there is no input: the folders are empty, or do not exist")
   }
 
   private mutating func runKnown(_ folder: FoundFolder) throws {
