@@ -565,13 +565,6 @@ def reply(function, errors, data, content_type):
 def main():
     global FORMAT
     if sys.argv[1] == "--versions":
-        known = {}
-        for module in formats.modules().values():
-            for name, version in module.VERSIONS.items():
-                try:
-                    known[name] = version()
-                except (importlib.metadata.PackageNotFoundError, OSError, subprocess.CalledProcessError):
-                    known[name] = None
         versions = {name: f"CPython {platform.python_version()}" for name, _ in PEERS}
         versions["zlib"] += f", zlib {zlib.ZLIB_RUNTIME_VERSION}"
         versions["plistlib"] += f", {xml.parsers.expat.EXPAT_VERSION.replace('_', ' ')}"
@@ -583,8 +576,12 @@ def main():
                 versions[name] = importlib.metadata.version(name)
             except importlib.metadata.PackageNotFoundError:
                 del versions[name]
-        versions |= known
-        versions = {name: version for name, version in versions.items() if version}
+        for module in formats.modules().values():
+            for name, version in module.VERSIONS.items():
+                try:
+                    versions[name] = version()
+                except (importlib.metadata.PackageNotFoundError, OSError, subprocess.CalledProcessError):
+                    del versions[name]
         print(json.dumps({"versions": versions, "peers": sorted(peer for peer in PEERS if peer[0] in versions)}))
         return
     name, FORMAT = sys.argv[1:]

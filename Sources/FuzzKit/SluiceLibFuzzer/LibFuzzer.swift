@@ -56,7 +56,7 @@ public enum LibFuzzer {
   ///   that write or print.
   public static func start(_ targets: [FuzzTarget]) -> CInt {
     Backtraces.turnOff()
-    // `_exit` checks for no leaks: what a command still has at its end is none.
+    // `_exit` skips the check for leaks, which would report the objects that a command still uses.
     let options = Options(CommandLine.arguments)
     do {
       if options["ci"] != nil { _exit(try Campaign(targets, options).run() ? 0 : 1) }

@@ -76,7 +76,7 @@ extension Corpus.Format {
 enum Divisions {
   private static let maximumPlaceCount = 16
   private static let maximumSingleByteCount = 4096
-  /// More than the number of divisions of an input, each of which a property may parse twice.
+  /// The maximum number of times that a property parses an input: twice for each division.
   static let maximumCount = 2 * (maximumPlaceCount + 2)
 
   /// Returns divisions of `bytes`: in two at up to 16 places, with an empty block between them, and into single bytes

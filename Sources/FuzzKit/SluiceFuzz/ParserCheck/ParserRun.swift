@@ -213,7 +213,7 @@ extension Trial {
 extension FuzzTarget {
   /// Tries the inputs of a folder, and searches for more that fail, which are added to it.
   ///
-  /// What fails as the inputs of the other folder do is only counted.
+  /// An input that fails in the same way as one of the folder of known failures is counted, and is not a failure.
   ///
   /// - Throws: ``ParserFailures`` if inputs fail.
   package func search(
@@ -225,7 +225,7 @@ extension FuzzTarget {
     return search.summary
   }
 
-  /// Tries an input in a process of its own, for ten seconds, and again if it takes longer.
+  /// Tries an input in a separate process. An input that takes more than ten seconds is tried twice.
   ///
   /// - Returns: Why it fails, or `nil` if it passes.
   package func failure(of bytes: [UInt8]) throws -> String? {
@@ -234,7 +234,7 @@ extension FuzzTarget {
     return failure.message
   }
 
-  /// Returns the inputs that fail, in a process of its own, by the way in which they do.
+  /// Tries inputs in a separate process, and returns those that fail, each with a key for the way in which it fails.
   ///
   /// - Parameter deadline: The time at which no more inputs are tried.
   package func failing(
@@ -251,8 +251,8 @@ extension FuzzTarget {
 
   /// Returns documents that are made for the target, or none if it has no generator.
   ///
-  /// They are made in a process of its own, which the type's code may end. The document with which it does is one of
-  /// them.
+  /// The documents are made in a separate process, because the type's code may trap. A document with which it traps is
+  /// returned, too.
   package func documents(_ count: Int) throws -> [[UInt8]] {
     guard generate != nil else { return [] }
     let trials = try Trials(of: subject)

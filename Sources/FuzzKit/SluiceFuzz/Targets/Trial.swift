@@ -11,7 +11,7 @@ enum Trial {
 }
 
 extension Trial {
-  /// What became of it.
+  /// The result of a trial.
   enum Outcome {
     case passed
     /// The document that was made, or `nil` if the choices make none.

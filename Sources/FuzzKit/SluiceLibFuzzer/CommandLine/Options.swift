@@ -33,7 +33,7 @@ struct Options {
   }
 }
 
-/// Returns the bytes of a file that the arguments name.
+/// Returns the bytes of a file.
 func content(of file: String) throws -> [UInt8] {
   guard let data = try? Data(contentsOf: URL(filePath: file)) else {
     throw BrokenProperty("\(file) cannot be read")

@@ -88,11 +88,11 @@ struct Driver {
 
   /// Removes an input that fails from those that the search starts from, which would end with it again.
   private func leaveOut(_ file: String) throws {
-    let bytes = try Data(contentsOf: URL(filePath: file))
+    let bytes = try content(of: file)
     for folder in ["\(work)/seeds", "\(work)/passing", reached] {
       for name in try files(of: folder) {
         let path = "\(folder)/\(name)"
-        if try Data(contentsOf: URL(filePath: path)) == bytes {
+        if try content(of: path) == bytes {
           try FileManager.default.removeItem(atPath: path)
         }
       }
@@ -208,7 +208,7 @@ extension Driver {
     guard run.keys.insert(first.key).inserted else { return }
     print("\nFAILED")
     let isOld = file.hasPrefix("\(found)/")
-    let isNew = !FoundFolder(path: found).contains([UInt8](try Data(contentsOf: URL(filePath: file))))
+    let isNew = !FoundFolder(path: found).contains(try content(of: file))
     var kept = isOld ? file : try keep(file)
     var crash = first
     if first.brokenProperty == nil, !isOld, run.mayMinimize(within: time) {
@@ -221,7 +221,7 @@ extension Driver {
     var text = crash.description
     if let confirmation { text += "\nwithout the sanitizer: \(confirmation.message)" }
     if crash.brokenProperty == nil {
-      text += "\n" + Report.of([UInt8](try Data(contentsOf: URL(filePath: kept))), target)
+      text += "\n" + Report.of(try content(of: kept), target)
     }
     text += "\n\nTo repeat it:  make repro TARGET=\(target.name) FILE=\(kept)"
     run.result.failures.append(text)
@@ -241,13 +241,13 @@ extension Driver {
   ///
   /// - Returns: The path of the copy.
   private func keep(_ file: String) throws -> String {
-    let bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
+    let bytes = try content(of: file)
     let kept = "\(found)/\(FailureName.of(bytes))"
     try Data(bytes).write(to: URL(filePath: kept), options: .atomic)
     return kept
   }
 
-  private func size(of file: String) throws -> Int { try Data(contentsOf: URL(filePath: file)).count }
+  private func size(of file: String) throws -> Int { try content(of: file).count }
 
   /// The time for making an input smaller: a tenth of that of the search, and at most ten seconds.
   private var minimizingSeconds: Int { min(10, max(1, time / 10)) }

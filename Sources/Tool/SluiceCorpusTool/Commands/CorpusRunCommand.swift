@@ -21,9 +21,9 @@ extension CorpusCommand {
 
         A process may serve many inputs: from the descriptor whose number is in SLUICE_LINES, it reads a line \
         {"file":PATH,"contentType":TYPE} for each, and prints a line {"accepted":true,"result":VALUE} or \
-        {"accepted":false,"error":TEXT}, and flushes it. If it ends or hangs, it is started again for the next input. Its result, or the JSON on standard output with \
-        --compare, is compared with that of the corpus: the order of members does not matter, and numbers are compared \
-        by value.
+        {"accepted":false,"error":TEXT}, and flushes it. If it ends or hangs, it is started again for the next input. \
+        Its result, or the JSON on standard output with --compare, is compared with that of the corpus: the order of \
+        members does not matter, and numbers are compared by value.
 
         A report has the command that repeats an input.
 

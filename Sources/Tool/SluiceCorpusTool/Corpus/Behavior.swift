@@ -2,7 +2,7 @@ internal import Glibc
 internal import Sluice
 internal import SluiceTool
 
-/// What a program or a server has done with an input.
+/// The behavior of a program or a server with an input.
 enum Behavior: Sendable {
   case accepted(Printed)
   case rejected
@@ -28,10 +28,10 @@ enum Behavior: Sendable {
   }
 }
 
-/// What was observed when a program or a server was given an input.
+/// An observation of a program or a server with an input.
 struct Observation: Sendable {
   let behavior: Behavior
-  /// How the program has ended or what was replied, in a few words; empty if a program has accepted the input.
+  /// The end of the program, or the reply, in a few words. Empty if a program has accepted the input.
   let detail: String
   let seconds: Double
   /// The start of what the program has printed to standard error.

@@ -2,7 +2,7 @@ internal import Sluice
 internal import SluiceFuzz
 internal import SluiceTool
 
-/// What a program or a server has done with the inputs of a format.
+/// A report on the inputs of a format that a program or a server was given.
 struct CorpusReport: Sendable {
   let format: Corpus.Format
   /// The program with its arguments, or the URL of the server.
