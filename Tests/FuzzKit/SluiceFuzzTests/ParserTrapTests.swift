@@ -72,7 +72,7 @@ import Testing
       let check = ParserCheck { Self.trapping($0) }
       let summary = try check.run(.input(Array("more x".utf8)), .known(in: folder), .input([1]))
       #expect(summary.inputCount == 3 && summary.knownFailureCount == 2)
-      #expect("\(summary)" == "3 inputs, of which 2 failed in a known way")
+      #expect("\(summary)" == "3 inputs, 1 accepted, 2 failed in a known way")
       #expect(
         try Self.failures { try check.run(.known(in: folder), .input(Array("12345y".utf8))) }.map(\.message)
           == ["Fatal error: Index out of range"])

@@ -6,19 +6,22 @@ extension ParserCheck {
   /// is what `#expect` says in them. The copy has a single thread and only the standard streams.
   /// ``runningInProcess()`` is for parsers that need more.
   ///
-  /// The number of inputs is printed if all pass.
+  /// If all pass, a line such as `my parser holds(): 831 inputs, 400 accepted` is printed. A parser that accepts none
+  /// is hardly tested.
   ///
-  /// - Parameter sources: The sources. Defaults to the corpus, and a search of a second. Known failures are run first,
-  ///   and the others in order.
+  /// - Parameters:
+  ///   - sources: The sources. Defaults to the corpus, and a search of a second. Known failures are run first, and the
+  ///     others in order.
+  ///   - function: The name of the test, with which the line begins.
   /// - Returns: The number of inputs that were tried.
   /// - Throws: ``ParserFailures`` if a property does not hold, ``BrokenProperty`` if the sources have no input, or an
   ///   error if a file cannot be read or written.
   @discardableResult
-  public func run(_ sources: ParserInputs...) throws -> ParserSummary {
+  public func run(_ sources: ParserInputs..., function: String = #function) throws -> ParserSummary {
     let sources = sources.isEmpty ? [.corpus, .search(for: .seconds(1))] : sources
     var run = try ParserRun(of: subject, sources: sources)
     try run.run()
-    print("\(format?.rawValue ?? "parser"): \(run.summary)")
+    print("\(function): \(run.summary)")
     return run.summary
   }
 
@@ -52,12 +55,20 @@ extension ParserCheck {
       perform: { trial in
         switch trial {
         case .input(let bytes, let contentType, let verdict):
-          try check(bytes, contentType: contentType, verdict: verdict)
+          return try check(bytes, contentType: contentType, verdict: verdict).isAccepted
         case .entry(let index):
-          if entries.indices.contains(index) { try check(entries[index]) }
-        case .growth(let pump): try checkGrowth(pump)
-        case .choices: break
+          return entries.indices.contains(index) ? try check(entries[index]).isAccepted : nil
+        case .growth(let pump):
+          try checkGrowth(pump)
+          return nil
+        case .choices: return nil
         }
       }, runsInProcess: runsInProcess)
+  }
+}
+
+extension Result {
+  fileprivate var isAccepted: Bool {
+    if case .success = self { true } else { false }
   }
 }

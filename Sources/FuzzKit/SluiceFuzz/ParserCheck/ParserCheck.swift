@@ -107,9 +107,13 @@ extension ParserCheck {
   ///   - bytes: The input.
   ///   - contentType: The content type. Defaults to that of ``Corpus/Format/contentType(of:)``.
   ///   - verdict: Whether the input must be accepted. Defaults to `.either`.
+  /// - Returns: The outcome of parsing the input.
   /// - Throws: ``BrokenProperty`` if a property does not hold.
   /// - Complexity: Parses the input once, and about twenty times if there is a check for divided inputs.
-  func check(_ bytes: [UInt8], contentType: String? = nil, verdict: Corpus.Verdict = .either) throws {
+  @discardableResult
+  func check(
+    _ bytes: [UInt8], contentType: String? = nil, verdict: Corpus.Verdict = .either
+  ) throws -> Outcome {
     try check(Document(bytes, of: format, contentType: contentType), verdict: verdict)
   }
 
@@ -134,11 +138,14 @@ extension ParserCheck {
   }
 
   /// Checks an entry of the corpus, with its verdict and result.
-  func check(_ entry: Corpus.Entry) throws {
+  ///
+  /// - Returns: The outcome of parsing the entry.
+  func check(_ entry: Corpus.Entry) throws -> Outcome {
     let isAllowed = !followsVerdicts || allowedNames.contains(entry.name)
     let document = Document(entry.bytes, of: format, contentType: entry.contentType)
     let outcome = try check(document, verdict: isAllowed ? .either : entry.verdict)
     if !isAllowed, case .success(let value) = outcome { try checkResult?(value, entry) }
+    return outcome
   }
 
   /// Checks that the work is linear in the number of repetitions of a part of an input.

@@ -45,13 +45,16 @@ public struct ParserFailures: Error, CustomStringConvertible, Sendable {
 public struct ParserSummary: CustomStringConvertible, Sendable {
   /// The number of inputs that were tried, without those of the search for smaller ones.
   public internal(set) var inputCount = 0
+  /// The number of inputs that the parser accepted, or `nil` if none passed that says so.
+  public internal(set) var acceptedCount: Int?
   /// The number of inputs that failed in a known way.
   public internal(set) var knownFailureCount = 0
 
   /// The numbers in a line.
   public var description: String {
     "\(inputCount) \(inputCount == 1 ? "input" : "inputs")"
-      + (knownFailureCount > 0 ? ", of which \(knownFailureCount) failed in a known way" : "")
+      + (acceptedCount.map { ", \($0) accepted" } ?? "")
+      + (knownFailureCount > 0 ? ", \(knownFailureCount) failed in a known way" : "")
   }
 }
 

@@ -174,15 +174,22 @@ extension ParserRun {
   /// - Returns: The failure, or `nil` if there is none or it is known.
   private mutating func tries(_ trial: Trial) throws -> Failure? {
     summary.inputCount += 1
-    guard let failure = try fails(trial) else { return nil }
-    guard knownKeys.contains(failure.key) else { return failure }
-    summary.knownFailureCount += 1
+    switch try outcome(of: trial) {
+    case .passed(let isAccepted?): summary.acceptedCount = (summary.acceptedCount ?? 0) + (isAccepted ? 1 : 0)
+    case .passed, .made: break
+    case .failed(let failure):
+      guard knownKeys.contains(failure.key) else { return failure }
+      summary.knownFailureCount += 1
+    }
     return nil
   }
 
   private func fails(_ trial: Trial) throws -> Failure? {
-    guard case .failed(let failure) = try trials.outcome(of: trial, until: deadline) else { return nil }
-    return failure
+    if case .failed(let failure) = try outcome(of: trial) { failure } else { nil }
+  }
+
+  private func outcome(of trial: Trial) throws -> Trial.Outcome {
+    try trials.outcome(of: trial, until: deadline)
   }
 
   /// - Parameters:
@@ -270,6 +277,9 @@ extension FuzzTarget {
     Subject(
       format: format, optionByteCount: optionByteCount, maximumByteCount: maximumByteCount,
       generate: generate,
-      perform: { if case .input(let bytes, _, _) = $0 { try run(bytes) } }, runsInProcess: false)
+      perform: { trial in
+        if case .input(let bytes, _, _) = trial { try run(bytes) }
+        return nil
+      }, runsInProcess: false)
   }
 }

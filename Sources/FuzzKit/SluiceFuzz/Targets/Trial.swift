@@ -13,7 +13,8 @@ enum Trial {
 extension Trial {
   /// The result of a trial.
   enum Outcome {
-    case passed
+    /// All properties hold. A parser has accepted the input or refused it, and a target of a fuzzer does not say.
+    case passed(isAccepted: Bool?)
     /// The document that was made, or `nil` if the choices make none.
     case made([UInt8]?)
     case failed(Failure)
@@ -42,8 +43,8 @@ struct Subject {
   let optionByteCount: Int
   let maximumByteCount: Int
   let generate: FuzzTarget.Generator?
-  /// Throws an error if a property does not hold.
-  let perform: (Trial) throws -> Void
+  /// Throws an error if a property does not hold, and returns whether a parser accepts the input.
+  let perform: (Trial) throws -> Bool?
   /// Whether all of it runs in this process.
   let runsInProcess: Bool
 
@@ -54,8 +55,7 @@ struct Subject {
       return .made(generate?(&choices, record))
     }
     do {
-      try perform(trial)
-      return .passed
+      return .passed(isAccepted: try perform(trial))
     } catch {
       let isAboutVerdict = (error as? BrokenProperty)?.isAboutVerdict == true
       return .failed(
@@ -96,7 +96,7 @@ extension Trial {
 extension Trial.Outcome {
   var message: Message {
     switch self {
-    case .passed: Message([[0]])
+    case .passed(let isAccepted): Message([[0], isAccepted.map { [$0 ? 1 : 0] } ?? []])
     case .made(let document): Message([[1]] + (document.map { [$0] } ?? []))
     case .failed(let failure):
       Message([[2], [failure.kind.rawValue], Array(failure.message.utf8), Array(failure.key.utf8)])
@@ -106,7 +106,7 @@ extension Trial.Outcome {
   /// Reads what ``message`` returned.
   init(_ message: Message) {
     switch message[0].first {
-    case 0: self = .passed
+    case 0: self = .passed(isAccepted: message[1].first.map { $0 == 1 })
     case 1: self = .made(message.parts.count > 1 ? message[1] : nil)
     default:
       self = .failed(
