@@ -14,8 +14,10 @@ PACKAGES := libcurl4-openssl-dev zlib1g-dev pkg-config
 # with 4 MB less memory than with the linker's defaults. glibc loads packed relocations since 2.36. The linker can only move
 # functions that have sections of their own.
 STATIC := .build/static
+# With SDK=NAME, a Swift SDK for another processor, LIBSTDCXX is its library.
+LIBSTDCXX ?= $(shell clang -print-file-name=libstdc++.a)
 PACKED := $(shell getconf GNU_LIBC_VERSION | awk '$$2 >= 2.36 { print "-Xlinker -z -Xlinker pack-relative-relocs" }')
-RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections \
+RELEASE := -c release $(if $(SDK),--swift-sdk $(SDK)) --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xlinker --icf=all $(PACKED) -Xlinker -L$(STATIC) \
   -Xlinker --symbol-ordering-file=.ci/symbol-order -Xlinker --no-warn-symbol-ordering \
   -Xlinker --no-export-dynamic
@@ -76,7 +78,7 @@ build: _tool ## Builds the tool
 
 # The tool without `sluice corpus` and `sluice fuzz`, which are a program of their own.
 _tool: _setup
-	@mkdir -p $(STATIC) && ln -sf "$$(clang -print-file-name=libstdc++.a)" $(STATIC)/
+	@mkdir -p $(STATIC) && ln -sf "$(LIBSTDCXX)" $(STATIC)/
 	swift build $(RELEASE) --product sluice
 
 # Installs the tool, its manual pages, and completions for bash, zsh and fish. Both take PREFIX and DESTDIR.
@@ -94,18 +96,27 @@ _stage: build _setup-release
 	swift build --package-path .build/checkouts/swift-argument-parser --scratch-path .build/manual --product generate-manual
 	.ci/release/stage
 
-# Archives in .build/dist: the tool and what belongs to it, and the documents for any parser.
-dist: _stage ## Writes archives to .build/dist
-	.ci/release/dist
+# Archives in .build/dist: the tool and what belongs to it, and the documents for any parser. ARCH=arm64 makes those for
+# arm64, on Debian's unstable release.
+dist: $(if $(ARCH),_packages-$(ARCH),_dist) ## Writes archives to .build/dist (ARCH=arm64)
 
 # A Debian package, in .build/dist.
-deb: _stage ## Writes a Debian package to .build/dist
+deb: $(if $(ARCH),_packages-$(ARCH),_deb) ## Writes a Debian package to .build/dist (ARCH=arm64)
+
+_dist: _stage
+	.ci/release/dist
+
+_deb: _stage
 	@.ci/install dpkg-dev
 	.ci/release/deb
 
+# Both at once.
+_packages-arm64:
+	@.ci/debian arm64 --packages
+
 # Installs the package in a bare Debian 13, runs it, and removes it.
-test-deb: deb ## Installs the Debian package in a bare Debian 13
-	.ci/debian 13 --package .build/dist/sluice_*.deb
+test-deb: deb ## Installs the Debian package in a bare Debian 13 (ARCH=arm64)
+	.ci/debian 13 --package .build/dist/sluice_*_$(or $(ARCH),$$(dpkg --print-architecture)).deb
 
 # Builds and tests the examples, and runs the client. Each is a package of its own, so the library is built for it again.
 EXAMPLE := client server
