@@ -114,9 +114,9 @@ _deb: _stage
 _packages-arm64:
 	@.ci/debian arm64 --packages
 
-# Installs the package in a bare Debian 13, runs it, and removes it.
-test-deb: deb ## Installs the Debian package in a bare Debian 13 (ARCH=arm64)
-	.ci/debian 13 --package .build/dist/sluice_*_$(or $(ARCH),$$(dpkg --print-architecture)).deb
+# Installs the package in a bare Debian 13, or the unstable release for arm64, runs it, and removes it.
+test-deb: deb ## Installs the Debian package in a bare Debian (ARCH=arm64)
+	.ci/debian $(if $(ARCH),unstable,13) --package .build/dist/sluice_*_$(or $(ARCH),$$(dpkg --print-architecture)).deb
 
 # Builds and tests the examples, and runs the client. Each is a package of its own, so the library is built for it again.
 EXAMPLE := client server
