@@ -124,7 +124,8 @@ let tool = floor(
   // The programs: `sluice`, and `sluice-corpus` beside it, which runs `sluice corpus` and `sluice fuzz`.
   .executableTarget(name: "SluiceMain", dependencies: sluice("Tool")),
   .executableTarget(
-    name: "SluiceCorpusTool", dependencies: sluice("Fuzz Support Tool") + ["Sluice", .argumentParser]))
+    name: "SluiceCorpusTool",
+    dependencies: sluice("Fuzz Support Tool") + ["Sluice", "CWorker", .argumentParser]))
 
 // Programs and code that only tests, the fuzzer and benchmarks use.
 let programs: [Target] = [

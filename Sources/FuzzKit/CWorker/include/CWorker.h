@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 /// Makes two connected sockets, which programs that this one starts do not get.
 ///
@@ -38,5 +39,22 @@ void sluice_reset_coverage(void);
 
 /// Adds what the process has counted to the file of the measurement.
 void sluice_write_coverage(void);
+
+/// A program that is started, with arrays that end with null.
+struct sluice_program {
+  const char *path;
+  char *const *words;
+  char *const *variables;
+  /// The descriptors that get the numbers from 0. None has a lower number before.
+  const int *descriptors;
+  int count;
+  /// The maximum size of the address space in bytes, or 0 for that of this process. A lower limit of this process stays.
+  uint64_t memory;
+};
+
+/// Starts a program in a process group of its own, which neither ignores nor blocks signals, as this process may.
+///
+/// Returns the ID of its process, or -1 with the error in errno, if it cannot be executed.
+pid_t sluice_start(const struct sluice_program *program);
 
 #endif

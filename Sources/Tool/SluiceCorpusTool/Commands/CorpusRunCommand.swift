@@ -15,13 +15,14 @@ extension CorpusCommand {
         The content type of a multipart body replaces {type}, and is the environment variable CONTENT_TYPE.
 
         Status 0 means that the program has accepted the input, and another status that it has rejected it. A signal, a \
-        status of 128 or more, or the report of a sanitizer on standard error is a crash. After --timeout, the program \
+        status of 128 or more, or the report of a sanitizer on standard error, whatever the status is, is a crash. After --timeout, the program \
         and its process group are killed. With --memory, a program that fails after it has used most of the memory, or \
         that says so on standard error, is out of memory.
 
         A process may serve many inputs: from the descriptor whose number is in SLUICE_LINES, it reads a line \
         {"file":PATH,"contentType":TYPE} for each, and prints a line {"accepted":true,"result":VALUE} or \
-        {"accepted":false,"error":TEXT}, and flushes it. If it ends or hangs, it is started again for the next input. \
+        {"accepted":false,"error":TEXT}, and flushes it. If it ends or hangs, it is started again for the next input. After \
+        the last one, it has the time of --timeout to end. \
         Its result, or the JSON on standard output with --compare, is compared with that of the corpus: the order of \
         members does not matter, and numbers are compared by value.
 
@@ -105,10 +106,7 @@ extension CorpusCommand {
     /// Checks that the program exists. Otherwise, it would seem to reject every input.
     private func checkProgram() throws(Failure) {
       let name = command.first ?? ""
-      let folders = (environmentVariable("PATH") ?? "/bin:/usr/bin").split(
-        separator: ":", omittingEmptySubsequences: false)
-      let paths = name.contains("/") ? [name] : folders.map { $0.isEmpty ? name : "\($0)/\(name)" }
-      if name.isEmpty || !paths.contains(where: isExecutable) {
+      if findProgram(name) == nil {
         throw Failure(
           .inputMissing, "program-missing", "\(name): no program that can be executed has this name")
       }

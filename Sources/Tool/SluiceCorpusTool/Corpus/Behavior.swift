@@ -14,7 +14,7 @@ enum Behavior: Sendable {
     /// No result was asked for, or none was printed.
     case nothing
     case value(JSON.Value)
-    /// The output is not a JSON document.
+    /// The output is not a JSON document, or has no result.
     case notJSON
   }
 
@@ -34,8 +34,13 @@ struct Observation: Sendable {
   /// The end of the program, or the reply, in a few words. Empty if a program has accepted the input.
   let detail: String
   let seconds: Double
-  /// The start of what the program has printed to standard error.
+  /// What the program has printed to standard error. Of more than 16 KiB, it is the start and the end.
   let errors: String
+
+  /// The observation without the result that the program has printed.
+  var withoutResult: Observation {
+    Observation(behavior: .accepted(.nothing), detail: detail, seconds: seconds, errors: errors)
+  }
 }
 
 extension ChildProcess {
@@ -46,9 +51,9 @@ extension ChildProcess {
   ///   - printed: The result that it has printed.
   func behavior(memoryLimit: Int64?, printed: Behavior.Printed) -> (behavior: Behavior, detail: String) {
     guard let end else { return (.failed(.hung), "") }
-    if end == .exited(0) { return (.accepted(printed), "") }
+    if end == .exited(0), !errors.hasSanitizerReport { return (.accepted(printed), "") }
     let detail = end.description + (errors.lastLine.map { ": \($0)" } ?? "")
-    if let memoryLimit, hasReached(memoryLimit) { return (.failed(.outOfMemory), detail) }
+    if let memoryLimit, end != .exited(0), hasReached(memoryLimit) { return (.failed(.outOfMemory), detail) }
     switch end {
     case .exited(let status) where status < 128 && !errors.hasSanitizerReport: return (.rejected, detail)
     default: return (.failed(.crashed), detail)
@@ -60,7 +65,7 @@ extension ChildProcess {
   private func hasReached(_ limit: Int64) -> Bool {
     let messages = [
       "out of memory", "MemoryError", "bad_alloc", "memory allocation", "Cannot allocate memory",
-      "OutOfMemory",
+      "OutOfMemory", "failed to map segment",
     ]
     return peakMemory >= limit / 5 * 4 || end == .killed(by: SIGKILL)
       || messages.contains { errors.text.contains($0) }
@@ -91,16 +96,9 @@ extension ChildProcess.End: CustomStringConvertible {
 
 extension CapturedOutput {
   /// The last line that is not blank.
-  fileprivate var lastLine: String? {
+  var lastLine: String? {
     text.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }.map {
       String($0.prefix(200))
-    }
-  }
-
-  /// Whether a sanitizer has found an error, after which a program has an ordinary status.
-  fileprivate var hasSanitizerReport: Bool {
-    text.split(separator: "\n").contains { line in
-      (line.contains("ERROR: ") || line.contains("WARNING: ")) && line.contains("Sanitizer: ")
     }
   }
 }

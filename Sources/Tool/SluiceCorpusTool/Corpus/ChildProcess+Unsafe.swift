@@ -1,3 +1,4 @@
+internal import CWorker
 internal import Glibc
 internal import Sluice
 internal import SluiceSupport
@@ -8,7 +9,8 @@ internal import Synchronization
 /// when this object is deinitialized. Only one thread uses an instance.
 ///
 /// SAFETY: each pointer that is passed to the system points to a local or an array that lives until the call returns,
-/// or to a string that is freed afterwards. The arrays of strings end with `nil`.
+/// or to a string that is freed afterwards. The arrays of strings end with `nil`, and the descriptors live until the
+/// program has its own.
 final class ChildProcess {
   /// How a program has ended.
   enum End: Equatable {
@@ -18,7 +20,7 @@ final class ChildProcess {
 
   private let id: pid_t
   /// The lines that ``write(line:)`` sends, and that the program has not read.
-  private let lines: (writing: Descriptor, unread: Descriptor)?
+  private var lines: (writing: Descriptor, unread: Descriptor)?
   let output: CapturedOutput
   let errors: CapturedOutput
   private(set) var end: End?
@@ -36,24 +38,27 @@ final class ChildProcess {
   ///   - input: The path of the file that is the standard input, or `nil` if that is empty.
   ///   - contentType: The value of the variable `CONTENT_TYPE`, or `nil` to leave it as it is.
   ///   - servesLines: Whether the program may read lines, from the descriptor that a variable names.
+  ///   - memoryLimit: The maximum size of the program's address space, or `nil` for no limit.
   ///   - outputLimit: The number of bytes of output that are kept.
+  /// - Throws: `SystemError` if the program cannot be executed.
   init(
     _ words: [String], input: String?, contentType: String?, servingLines servesLines: Bool,
-    keepingOutputUpTo outputLimit: Int
+    memoryLimit: Int64?, keepingOutputUpTo outputLimit: Int
   ) throws(SystemError) {
     let started = try Self.starting.withLock { _ throws(SystemError) in
       let output = try Self.pipe()
       let errors = try Self.pipe()
       let lines = servesLines ? try Self.pipe() : nil
       let id = try Self.spawn(
-        words, contentType: contentType, input: .open(input ?? "/dev/null", flags: O_RDONLY),
-        output: output.writing, errors: errors.writing, lines: lines?.reading)
+        words, variables: Self.environmentVariables(contentType: contentType, servesLines: servesLines),
+        descriptors: [.open(input ?? "/dev/null", flags: O_RDONLY), output.writing, errors.writing]
+          + (lines.map { [$0.reading] } ?? []), memoryLimit: memoryLimit)
       return (id, lines, output.reading, errors.reading)
     }
     id = started.0
     lines = started.1.map { ($0.writing, $0.reading) }
     output = CapturedOutput(started.2, upTo: outputLimit)
-    errors = CapturedOutput(started.3, upTo: 16 << 10)
+    errors = CapturedOutput(started.3, upTo: 16 << 10, keeping: .startAndEnd)
   }
 
   deinit { if end == nil { killGroup() } }
@@ -67,56 +72,32 @@ final class ChildProcess {
     return (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
   }
 
-  /// The descriptor of lines, and the variable that names it.
+  /// The number of the descriptor of lines, after the standard ones, and the variable that names it.
   private static let linesNumber: CInt = 3
   private static let linesVariable = "SLUICE_LINES"
 
-  private static func spawn(
-    _ words: [String], contentType: String?, input: Descriptor, output: Descriptor, errors: Descriptor,
-    lines: Descriptor?
-  ) throws(SystemError) -> pid_t {
-    var actions = unsafe posix_spawn_file_actions_t()
-    unsafe posix_spawn_file_actions_init(&actions)
-    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    for (number, descriptor) in [(STDIN_FILENO, input), (STDOUT_FILENO, output), (STDERR_FILENO, errors)] {
-      unsafe posix_spawn_file_actions_adddup2(&actions, descriptor.rawValue, number)
-    }
-    // Last, because one of the others may have its number.
-    if let lines { unsafe posix_spawn_file_actions_adddup2(&actions, lines.rawValue, linesNumber) }
-    return try unsafe start(
-      words, variables: environmentVariables(contentType: contentType, servesLines: lines != nil), &actions,
-      flags: POSIX_SPAWN_SETPGROUP)
-  }
-
-  /// Starts a program from the search path, which neither ignores nor blocks signals, as this process may.
-  ///
   /// - Parameters:
-  ///   - words: The program and its arguments.
-  ///   - variables: The environment, as `NAME=VALUE`.
-  ///   - actions: Give the program its descriptors.
-  ///   - flags: The program's group or session, as flags of `posix_spawnattr_setflags`.
-  static func start(
-    _ words: [String], variables: [String], _ actions: inout posix_spawn_file_actions_t, flags: CInt
+  ///   - descriptors: The descriptors of the program that get the numbers from 0.
+  private static func spawn(
+    _ words: [String], variables: [String], descriptors: [Descriptor], memoryLimit: Int64?
   ) throws(SystemError) -> pid_t {
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawnattr_init(&attributes)
-    defer { unsafe posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-    unsafe sigfillset(&signals)
-    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-    unsafe posix_spawnattr_setpgroup(&attributes, 0)
-    unsafe posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | flags))
-    let program = words.first ?? ""
-    let arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+    let path = findProgram(words.first ?? "") ?? words.first ?? ""
+    let texts = unsafe ([path] + words).map { unsafe strdup($0) }
     let variables = unsafe variables.map { unsafe strdup($0) } + [nil]
-    defer { unsafe (arguments + variables).forEach { unsafe free($0) } }
-    var id = pid_t()
-    let failure = unsafe posix_spawnp(&id, program, &actions, &attributes, arguments, variables)
-    if failure != 0 { throw SystemError(number: failure) }
-    return id
+    defer { unsafe (texts + variables).forEach { unsafe free($0) } }
+    let (words, numbers) = unsafe (Array(texts.dropFirst()) + [nil], descriptors.map(\.rawValue))
+    let id = unsafe words.withUnsafeBufferPointer { words in
+      unsafe variables.withUnsafeBufferPointer { variables in
+        unsafe numbers.withUnsafeBufferPointer { numbers in
+          var program = unsafe sluice_program(
+            path: texts.first ?? nil, words: words.baseAddress, variables: variables.baseAddress,
+            descriptors: numbers.baseAddress, count: CInt(numbers.count), memory: UInt64(memoryLimit ?? 0))
+          return unsafe sluice_start(&program)
+        }
+      }
+    }
+    if id < 0 { throw SystemError(number: errno) }
+    return withExtendedLifetime(descriptors) { id }
   }
 
   private static func environmentVariables(contentType: String?, servesLines: Bool) -> [String] {
@@ -137,6 +118,9 @@ final class ChildProcess {
 
   /// Writes a line that fits into the buffer of a pipe, which the program may read.
   func write(line: [UInt8]) throws(SystemError) { try lines?.writing.write(line.span) }
+
+  /// Ends the lines, of which the program has read all.
+  func endLines() { lines = nil }
 
   /// Whether the program has read all lines.
   var hasReadLines: Bool {

@@ -48,13 +48,22 @@ struct CorpusRun: Sendable {
   }
 
   private func work(on progress: Progress, in folder: InputFolder) {
-    // The last process of the runner ends with it, when this function returns.
+    // After an error, its process ends with the runner, when this function returns.
     let runner = ProgramRunner(program, readsResult: readsResult) { progress.isStopped }
+    var last: (index: Int, entry: Corpus.Entry)?
+    func noteLateFailure() {
+      guard let last, let failure = runner.takeLateFailure() else { return }
+      progress.finish(last.index, JudgedInput(last.entry, failure))
+    }
     do {
       while let (index, entry) = progress.next() {
         let observation = try folder.withFile(of: entry) { try runner.run(entry, at: $0) }
+        noteLateFailure()
         progress.finish(index, JudgedInput(entry, observation))
+        last = (index, entry)
       }
+      runner.finish()
+      noteLateFailure()
     } catch let error as SystemError {
       progress.fail(Failure(.inputMissing, "program", "\(program.words.first ?? ""): \(error)"))
     } catch {
@@ -129,7 +138,28 @@ struct InputFolder: Sendable {
   init() throws(Failure) { path = try makeTemporaryFolder(prefix: "sluice-corpus-") }
 
   /// Removes the folder with all that programs have created in it. Links are removed, not followed.
-  func remove() { try? FileManager.default.removeItem(atPath: path) }
+  ///
+  /// If that fails, a line on standard error says so.
+  func remove() {
+    let manager = FileManager.default
+    do {
+      try manager.removeItem(atPath: path)
+    } catch {
+      // A program may have taken the access to a folder away.
+      var folders = [path]
+      while let folder = folders.popLast() {
+        try? manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
+        for name in (try? manager.contentsOfDirectory(atPath: folder)) ?? [] {
+          let item = "\(folder)/\(name)"
+          let type = (try? manager.attributesOfItem(atPath: item))?[.type] as? FileAttributeType
+          if type == .typeDirectory { folders.append(item) }
+        }
+      }
+      do { try manager.removeItem(atPath: path) } catch {
+        printError("note: \(path) cannot be removed")
+      }
+    }
+  }
 
   /// Creates a file with the bytes and the name of an input, and removes it after the call.
   func withFile<Result>(of entry: Corpus.Entry, _ body: (String) throws -> Result) throws -> Result {

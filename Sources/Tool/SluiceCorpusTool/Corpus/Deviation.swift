@@ -58,12 +58,17 @@ struct JudgedInput: Sendable {
   let observation: Observation
   /// The deviation, or `nil` if the program has done what the input requires.
   let deviation: Deviation?
+  /// What the program has done, in one line.
+  let detail: String
 
   init(_ entry: Corpus.Entry, _ observation: Observation, _ deviation: Deviation?) {
     (self.entry, self.observation, self.deviation) = (entry, observation, deviation)
+    detail = observation.detail
   }
 
   /// Creates an input that a program was given.
+  ///
+  /// A result of more than 64 KiB is not kept, since a program can print many.
   init(_ entry: Corpus.Entry, _ observation: Observation) {
     let deviation: Deviation? =
       switch observation.behavior {
@@ -76,7 +81,17 @@ struct JudgedInput: Sendable {
           Self.isExpected(printed, entry.result) ? nil : .otherResult
         }
       }
-    self.init(entry, observation, deviation)
+    self.entry = entry
+    self.deviation = deviation
+    detail =
+      deviation == .otherResult
+      ? Self.difference(of: observation.behavior, from: entry.result) : observation.detail
+    self.observation = Self.isLarge(observation.behavior) ? observation.withoutResult : observation
+  }
+
+  private static func isLarge(_ behavior: Behavior) -> Bool {
+    guard case .accepted(.value(let value)) = behavior else { return false }
+    return value.bytes().count > 64 << 10
   }
 
   private static func isExpected(_ printed: Behavior.Printed, _ expected: JSON.Value?) -> Bool {
@@ -88,15 +103,13 @@ struct JudgedInput: Sendable {
     }
   }
 
-  /// What the program has done, in one line.
-  var detail: String {
-    guard deviation == .otherResult, let expected = entry.result else { return observation.detail }
+  private static func difference(of behavior: Behavior, from expected: JSON.Value?) -> String {
     let printed =
-      switch observation.behavior {
-      case .accepted(.value(let value)): Self.excerpt(value)
-      default: "no JSON document"
+      switch behavior {
+      case .accepted(.value(let value)): excerpt(value)
+      default: "no result"
       }
-    return "printed \(printed), expected \(Self.excerpt(expected))"
+    return "printed \(printed), expected \(expected.map(excerpt) ?? "another")"
   }
 
   private static func excerpt(_ value: JSON.Value) -> String {

@@ -25,14 +25,7 @@ struct ParserProgram: Sendable {
   func words(path: String, contentType: String?) -> [String] {
     var values = [(Self.filePlaceholder, path)]
     if let contentType { values.append((Self.typePlaceholder, contentType)) }
-    return limitingWords + words.map { Self.replace(values, in: $0) }
-  }
-
-  /// The words before those of the program, which limit the memory.
-  private var limitingWords: [String] {
-    guard let memoryLimit else { return [] }
-    // The shell counts in units of 1024 bytes.
-    return ["sh", "-c", #"ulimit -v "$1" && shift && exec "$@""#, "sh", "\(max(1, memoryLimit / 1024))"]
+    return words.map { Self.replace(values, in: $0) }
   }
 
   /// Replaces placeholders in a single pass, so that a value may look like another placeholder.

@@ -6,7 +6,7 @@ internal import SluiceTool
 ///
 /// A process is started for each input, unless the program serves many: it then reads a line of JSON for each from the
 /// descriptor that the variable `SLUICE_LINES` names, and replies with one. The first process is offered both. If it
-/// has read the line, the program serves lines.
+/// has read the line, the program serves lines. After the last one, it has the time for an input to end.
 ///
 /// ```
 /// {"file":"/tmp/…/empty-array","contentType":null}
@@ -19,8 +19,9 @@ final class ProgramRunner {
   private let isStopped: @Sendable () -> Bool
   /// Whether the program reads lines, or `nil` if it has not been tried.
   private var servesLines: Bool?
-  /// The process that serves lines.
+  /// The process that serves lines. It has replied to its last one.
   private var server: ChildProcess?
+  private var lateFailure: Observation?
 
   private static let maximumReplyByteCount = 16 << 20
   /// More than the depth of any result of the corpus.
@@ -55,7 +56,9 @@ final class ProgramRunner {
         servesLines = process.hasReadLines
         if servesLines == false {
           server = nil
-          return observation(of: process, isInTime: isInTime, since: start)
+          // It may have ended because of the variable.
+          return isInTime
+            ? try runOnce(entry, at: path) : observation(of: process, isInTime: false, since: start)
         }
       }
       // The rest of the output of a program that has ended may have the reply.
@@ -63,11 +66,11 @@ final class ProgramRunner {
 
       let outcome: (behavior: Behavior, detail: String)
       if let reply {
-        outcome = Self.behavior(reply)
+        outcome = behavior(reply, process)
       } else if process.end != nil {
-        // It may have ended regularly before it got this input.
-        if !isNew, process.end == .exited(0) { continue }
-        outcome = behavior(withoutReply: process)
+        // Another process gets the input that this one has not read, or with which it has ended regularly.
+        if !isNew, !process.hasReadLines || process.end == .exited(0) { continue }
+        outcome = behavior(of: process, "ended without a reply")
       } else if isInTime {
         outcome = (.failed(.unusableReply), "a line of more than \(Self.maximumReplyByteCount) bytes")
       } else {
@@ -83,7 +86,7 @@ final class ProgramRunner {
   private func start(_ entry: Corpus.Entry, at path: String, servingLines: Bool) throws -> ChildProcess {
     try ChildProcess(
       program.words(path: path, contentType: entry.contentType), input: program.takesPath ? nil : path,
-      contentType: entry.contentType, servingLines: servingLines,
+      contentType: entry.contentType, servingLines: servingLines, memoryLimit: program.memoryLimit,
       keepingOutputUpTo: servingLines || readsResult ? Self.maximumReplyByteCount : 0)
   }
 
@@ -125,29 +128,72 @@ final class ProgramRunner {
   private func currentServer(
     _ entry: Corpus.Entry, at path: String
   ) throws -> (process: ChildProcess, isNew: Bool) {
-    if let server, !server.hasEnded() {
-      server.errors.removeAll()
-      CapturedOutput.readOnce(from: [server.output], waitingAtMost: 0)
-      // More than one line for an input would be taken for replies to the next ones.
-      if server.output.bytes.isEmpty { return (server, false) }
+    if let server {
+      if !server.hasEnded() {
+        CapturedOutput.readOnce(from: [server.output, server.errors], waitingAtMost: 0)
+      }
+      noteFailure(of: server)
+      if server.end == nil, lateFailure == nil {
+        server.errors.removeAll()
+        return (server, false)
+      }
     }
     let new = try start(entry, at: path, servingLines: true)
     server = new
     return (new, true)
   }
 
-  private static func behavior(_ reply: [UInt8]) -> (Behavior, String) {
-    guard let value = try? JSON.Value(parsing: reply, maximumDepth: maximumDepth),
+  /// Ends the process that serves lines, which can do what it does at the end of its input.
+  func finish() {
+    guard let process = server.take() else { return }
+    process.endLines()
+    _ = process.wait(atMost: program.seconds, isStopped: isStopped)
+    noteFailure(of: process)
+  }
+
+  /// Returns what the process has failed with after its reply, which takes the place of the last input's observation.
+  func takeLateFailure() -> Observation? { lateFailure.take() }
+
+  /// Notes what the process has failed with after its reply.
+  private func noteFailure(of process: ChildProcess) {
+    let failure: (behavior: Behavior, detail: String)
+    if !process.output.bytes.isEmpty {
+      // They may have been taken for replies to other inputs.
+      failure = (
+        .failed(.unusableReply),
+        "more lines than inputs, so that replies before may be those to others: \(Self.excerpt(process.output.bytes))"
+      )
+    } else if process.errors.hasSanitizerReport || process.end != nil && process.end != .exited(0) {
+      failure = behavior(of: process, "failed after its reply")
+    } else {
+      return
+    }
+    lateFailure = Observation(
+      behavior: failure.behavior, detail: failure.detail, seconds: 0, errors: process.errors.text)
+  }
+
+  private func behavior(_ reply: [UInt8], _ process: ChildProcess) -> (Behavior, String) {
+    guard let value = try? JSON.Value(parsing: reply, maximumDepth: Self.maximumDepth),
       let isAccepted = value["accepted"]?.bool
-    else { return (.failed(.unusableReply), String(decoding: reply.prefix(200), as: UTF8.self)) }
-    if isAccepted { return (.accepted(value["result"].map { .value($0) } ?? .nothing), "") }
+    else { return (.failed(.unusableReply), Self.excerpt(reply)) }
+    CapturedOutput.readOnce(from: [process.errors], waitingAtMost: 0)
+    if process.errors.hasSanitizerReport { return behavior(of: process, "replied") }
+    if isAccepted {
+      let missing: Behavior.Printed = readsResult ? .notJSON : .nothing
+      return (.accepted(value["result"].map { .value($0) } ?? missing), "")
+    }
     return (.rejected, String((value["error"]?.string ?? "").prefix(200)))
   }
 
-  /// Returns what the end of a process without a reply means, whatever its status is.
-  private func behavior(withoutReply process: ChildProcess) -> (Behavior, String) {
+  /// Returns what the failure of a process that serves lines means, whatever its status is.
+  private func behavior(of process: ChildProcess, _ cause: String) -> (Behavior, String) {
+    if process.end == nil { return (.failed(.crashed), "\(cause): \(process.errors.lastLine ?? "")") }
     let (behavior, detail) = process.behavior(memoryLimit: program.memoryLimit, printed: .nothing)
     if case .failed(.outOfMemory) = behavior { return (behavior, detail) }
-    return (.failed(.crashed), "ended without a reply: \(detail.isEmpty ? "status 0" : detail)")
+    return (.failed(.crashed), "\(cause): \(detail.isEmpty ? "status 0" : detail)")
+  }
+
+  private static func excerpt(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes.prefix(200), as: UTF8.self)
   }
 }

@@ -17,8 +17,14 @@ func makeTemporaryFolder(prefix: String) throws(Failure) -> String {
   return path
 }
 
-/// Returns whether this process may execute a file.
-func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 && isRegularFile(path) }
+/// Returns the path of a program, which is searched for like that of a command, or `nil` if there is none.
+func findProgram(_ name: String) -> String? {
+  if name.isEmpty { return nil }
+  let folders = (environmentVariable("PATH") ?? "/bin:/usr/bin").split(
+    separator: ":", omittingEmptySubsequences: false)
+  let paths = name.contains("/") ? [name] : folders.map { $0.isEmpty ? name : "\($0)/\(name)" }
+  return paths.first { unsafe access($0, X_OK) == 0 && isRegularFile($0) }
+}
 
 /// Returns whether a name matches a pattern of the shell, such as `deep-*`.
 func isMatch(_ name: String, pattern: String) -> Bool { unsafe fnmatch(pattern, name, 0) == 0 }

@@ -10,7 +10,7 @@ internal import SluiceSupport
 
 /// Writes a line to standard error, or another descriptor. Characters that a terminal would obey are escaped, because a
 /// line may contain text of a peer.
-func printError(_ line: String, on descriptor: CInt = STDERR_FILENO) {
+package func printError(_ line: String, on descriptor: CInt = STDERR_FILENO) {
   _ = try? writeAll(Array("\(line.escapingControls)\n".utf8), to: descriptor, named: "standard error")
 }
 

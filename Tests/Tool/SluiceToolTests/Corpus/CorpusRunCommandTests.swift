@@ -131,6 +131,22 @@ import Testing
     }
   }
 
+  @Test func `what a program has taken the access to is removed, too`() throws {
+    // Root may do everything.
+    let script = #"d="${1%/*}/d"; mkdir -p "$d/e"; touch "$d/e/f"; chmod 0 "$d/e" "$d"; chmod 500 "${1%/*}""#
+    let words = ["corpus", "run", "json", "--only", "array-empty", "--", "sh", "-c", script, "sh", "{}"]
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
+    if geteuid() != 0 {
+      try sluice(words, environment: ["TMPDIR": folder.path]).expectEnd(.exited(0))
+    } else if let setpriv = try? Run(
+      "setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", toolPath] + words,
+      environment: ["TMPDIR": folder.path]
+    ).finish() {
+      #expect(setpriv.end == .exited(0), "\(setpriv)")
+    }
+    #expect(try folder.names() == [])
+  }
+
   @Test func `what a program creates beside its input is removed, and no link is followed`() throws {
     let kept = try folder.directory("kept")
     try folder.file("kept/file")

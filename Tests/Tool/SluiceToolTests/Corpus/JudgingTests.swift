@@ -1,9 +1,11 @@
+import FoundationEssentials
 import Sluice
 import SluiceFuzz
 import SluiceTestSupport
 import Testing
 
 @testable import SluiceCorpusTool
+@testable import SluiceTool
 
 /// What the end of a program means.
 @Suite(.timeLimit(.minutes(5))) struct JudgingTests {
@@ -37,6 +39,71 @@ import Testing
     let script = "echo '==1==ERROR: AddressSanitizer: heap-buffer-overflow' >&2; exit 1"
     #expect(try await judge(reject, with: "sh", "-c", script).deviation == .crashed)
     #expect(try await judge(reject, with: "sh", "-c", "echo 'ERROR: bad input' >&2; exit 1").deviation == nil)
+    let other = "echo 'line 1: runtime error: bad input' >&2; exit 1"
+    #expect(try await judge(reject, with: "sh", "-c", other).deviation == nil)
+  }
+
+  @Test(arguments: [
+    "echo 'parser.c:7:3: runtime error: signed integer overflow' >&2; exit 1",
+    // A sanitizer may let the program go on, also to its regular end.
+    "echo 'WARNING: ThreadSanitizer: data race (pid=1)' >&2; exit 0",
+    // Nor does it matter what is printed before and after it.
+    "yes debug | head -n 100000 >&2; echo '==1==ERROR: LeakSanitizer: detected memory leaks' >&2; "
+      + "yes debug | head -n 100000 >&2; exit 1",
+  ]) func `the report of a sanitizer is a crash, wherever it is`(script: String) async throws {
+    for entry in [accept, reject] {
+      #expect(try await judge(entry, with: "sh", "-c", script).deviation == .crashed)
+    }
+  }
+
+  @Test func `the end of a long standard error is kept`() async throws {
+    let input = try await judge(
+      reject, with: "sh", "-c", "yes debug | head -n 100000 >&2; echo the end >&2; exit 1")
+    #expect(input.detail == "status 1: the end")
+    #expect(
+      input.observation.errors.hasPrefix("debug\n") && input.observation.errors.hasSuffix("debug\nthe end\n"))
+    #expect(input.observation.errors.utf8.count < 17 << 10)
+  }
+
+  @Test func `a large result is not kept`() async throws {
+    let script = "printf '[%0100000d]' 0 | tr 0 ' '"
+    let input = try await judge(
+      corpusEntry("e", .either, "[]"), with: "sh", "-c", script, readsResult: true)
+    #expect(input.deviation == nil)
+    let text = "printf '\"%0100000d\"' 7"
+    let other = try await judge(accept, with: "sh", "-c", text, readsResult: true)
+    #expect(other.deviation == .otherResult && other.detail.hasPrefix("printed \"000"))
+    guard case .accepted(.nothing) = other.observation.behavior else {
+      Issue.record("\(other.observation.behavior)")
+      return
+    }
+  }
+
+  @Test func `a program that cannot be executed is an error, also with a limit of memory`() async throws {
+    let folder = try TemporaryDirectory()
+    for (name, text) in [("empty", ""), ("interpreter", "#!/no/such/interpreter\n"), ("broken", "\u{7F}ELF")]
+    {
+      try folder.file(name, Array(text.utf8))
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path(name))
+      for memory in [nil, 1 << 30] as [Int64?] {
+        await #expect(throws: Failure.self, "\(name)") {
+          try await judge(accept, with: folder.path(name), memory: memory)
+        }
+      }
+    }
+  }
+
+  @Test func `the limit of memory is that of the program, which has the same environment`() async throws {
+    let limited = ["sh", "-c", #"[ "$(ulimit -v)" = 1000000 ]"#]
+    #expect(try await judge([accept], with: limited, memory: 1_024_000_000).map(\.deviation) == [nil])
+    // A shell would drop this variable.
+    let named = ["env", "a.b=c", "grep", "-zqx", "a.b=c", "/proc/self/environ"]
+    #expect(try await judge([accept], with: named, memory: 1_024_000_000).map(\.deviation) == [nil])
+    // A lower limit of the caller stays.
+    let nested =
+      #"ulimit -v 500000; exec "$0" corpus run json --only array-empty --memory 1G -- sh -c 'test "$(ulimit -v)" = 500000'"#
+    let outcome = try Run("sh", ["-c", nested, toolPath]).finish()
+    #expect(outcome.end == .exited(0), "\(outcome)")
   }
 
   private func hasEnded(_ process: String) -> Bool {

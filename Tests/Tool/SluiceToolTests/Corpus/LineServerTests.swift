@@ -65,7 +65,60 @@ import Testing
     let inputs = try await judge(
       entries, with: ["sh", "-c", script.replacing("cat", with: #"cat "$1""#), "sh", "{}"])
     #expect(inputs.map(\.deviation) == [nil, nil, nil])
-    #expect(inputs.map(\.observation.errors) == ["3\n", "\n", "\n"])
+    #expect(inputs.map(\.observation.errors) == ["\n", "\n", "\n"])
+  }
+
+  @Test func `a program that fails because of the variable is tried without it`() async throws {
+    let entries = (0..<3).map { corpusEntry("\($0)", .accept, "[\($0)]") }
+    let inputs = try await judge(entries, with: ["sh", "-c", "[ -z \"$SLUICE_LINES\" ]", "sh", "{}"])
+    #expect(inputs.map(\.deviation) == [nil, nil, nil])
+  }
+
+  @Test(arguments: ["os.abort()", "os._exit(3)", "os.kill(os.getpid(), 11)"])
+  func `a process that dies after its reply has failed with that input`(action: String) async throws {
+    let late = "reply({'accepted': True, 'result': [1]}); \(action)"
+    #expect(try await deviations(["0": late]) == [.crashed, nil, nil, nil, nil])
+    let slow = "reply({'accepted': False}); time.sleep(0.1); \(action)"
+    #expect(try await deviations(["1": slow]) == [nil, .crashed, nil, nil, nil])
+    #expect(try await deviations(["4": slow]) == [nil, nil, nil, nil, .crashed])
+  }
+
+  @Test func `a failure at the end of the lines is that of the last input`() async throws {
+    for end in ["os.abort()", "print('==1==ERROR: LeakSanitizer: detected', file=sys.stderr)"] {
+      var words = Self.server()
+      words[2] += "\n\(end)"
+      #expect(try await judge(entries, with: words).map(\.deviation) == [nil, nil, nil, nil, .crashed])
+    }
+  }
+
+  @Test func `the process can do what it does at the end of its lines`() async throws {
+    let folder = try TemporaryDirectory()
+    var words = Self.server()
+    words[2] += "\nopen('\(folder.path("log"))', 'w').write('ended')"
+    #expect(try await judge(entries, with: words).allSatisfy { $0.deviation == nil })
+    #expect(try folder.contents("log") == Array("ended".utf8))
+  }
+
+  @Test func `the report of a sanitizer is a crash in spite of a reply`() async throws {
+    let report = "print('==1==ERROR: AddressSanitizer: heap-use-after-free', file=sys.stderr, flush=True)"
+    #expect(try await deviations(["1": report]) == [nil, .crashed, nil, nil, nil])
+  }
+
+  @Test(arguments: ["", "time.sleep(0.05); "])
+  func `more lines than inputs are reported, though they may be taken for replies`(pause: String) async throws
+  {
+    let more = "reply({'accepted': True, 'result': [1]}); \(pause)reply({'accepted': True}); continue"
+    #expect(try await deviations(["0": more]).contains(.unusableReply))
+    #expect(
+      try await deviations(["4": "reply({'accepted': False}); \(pause)reply({'accepted': False}); continue"])
+        == [nil, nil, nil, nil, .unusableReply])
+  }
+
+  @Test func `without a result, nothing can be compared`() async throws {
+    let none = "reply({'accepted': True}); continue"
+    let inputs = try await judge(entries, with: Self.server(["0": none]), readsResult: true)
+    #expect(inputs.map(\.deviation) == [.otherResult, nil, nil, nil, nil])
+    #expect(inputs[0].detail == "printed no result, expected [1]")
   }
 
   @Test func `a process that hangs loses only that input`() async throws {

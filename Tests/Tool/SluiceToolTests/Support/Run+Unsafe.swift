@@ -79,8 +79,39 @@ final class Run {
       .map { "\($0)=\($1)" }
     // `POSIX_SPAWN_SETSID`, which is a GNU extension.
     let flags: CInt = isLeader ? 0x80 : 0
-    id = try unsafe ChildProcess.start([program] + arguments, variables: variables, &actions, flags: flags)
+    id = try unsafe Self.start([program] + arguments, variables: variables, &actions, flags: flags)
     withExtendedLifetime(theirs) {}
+  }
+
+  /// Starts a program from the search path, which neither ignores nor blocks signals, as this process may.
+  ///
+  /// - Parameters:
+  ///   - words: The program and its arguments.
+  ///   - variables: The environment, as `NAME=VALUE`.
+  ///   - actions: Give the program its descriptors.
+  ///   - flags: The program's group or session, as flags of `posix_spawnattr_setflags`.
+  private static func start(
+    _ words: [String], variables: [String], _ actions: inout posix_spawn_file_actions_t, flags: CInt
+  ) throws(SystemError) -> pid_t {
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    unsafe sigfillset(&signals)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    unsafe posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | flags))
+    let program = words.first ?? ""
+    let arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+    let variables = unsafe variables.map { unsafe strdup($0) } + [nil]
+    defer { unsafe (arguments + variables).forEach { unsafe free($0) } }
+    var id = pid_t()
+    let failure = unsafe posix_spawnp(&id, program, &actions, &attributes, arguments, variables)
+    if failure != 0 { throw SystemError(number: failure) }
+    return id
   }
 
   deinit {
