@@ -117,6 +117,8 @@ package final class SpooledFile: Sendable {
 
   /// The system's folder for temporary files, as determined at the first access, without a slash at the end.
   package static let systemFolder = {
+    // Foundation takes an empty variable for the root.
+    if ProcessInfo.processInfo.environment["TMPDIR"] == "" { return "/tmp" }
     var folder = FileManager.default.temporaryDirectory.path(percentEncoded: false)
     while folder.utf8.count > 1, folder.utf8.last == UInt8(ascii: "/") { folder.removeLast() }
     return folder

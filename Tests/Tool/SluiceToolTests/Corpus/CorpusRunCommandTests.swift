@@ -131,6 +131,14 @@ import Testing
     }
   }
 
+  @Test func `an empty variable TMPDIR is as good as none`() throws {
+    let script = #"case "$1" in /tmp/sluice-corpus-*) ;; *) exit 1 ;; esac"#
+    try sluice(
+      ["corpus", "run", "json", "--only", "array-empty", "--", "sh", "-c", script, "sh", "{}"],
+      environment: ["TMPDIR": ""]
+    ).expectSuccess()
+  }
+
   @Test func `what a program has taken the access to is removed, too`() throws {
     // Root may do everything.
     let script = #"d="${1%/*}/d"; mkdir -p "$d/e"; touch "$d/e/f"; chmod 0 "$d/e" "$d"; chmod 500 "${1%/*}""#
