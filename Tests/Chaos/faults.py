@@ -11,6 +11,10 @@ from server import fill
 from works import Cache, Cookies, Download, DraftUpload, Form, Outbox, Parts, ResumableUpload, TusUpload
 
 PLACES = ["head", "response", "half", "after"]
+# The system calls that fail together, as patterns of shim.c.
+KINDS = {"write": "@(write|pwrite|ftruncate)", "sync": "@(fsync|fdatasync)", "name": "@(rename|link|linkat|unlink|mkdir)",
+         "open": "@(open|create)", "read": "@(read|pread)"}
+KINDS["any"] = f"@({'|'.join(KINDS.values())})"
 
 
 class Fault:
@@ -165,13 +169,13 @@ class CallFault(Fault):
 
     def environment(self, run):
         fault = run.random.choice(self.fault) if isinstance(self.fault, list) else self.fault
-        return {"CHAOS_CALL": f"{self.kind}:{run.choose(run.random.choice([4, 40]))}:{fault}"}
+        return {"FAULT_CALL": f"{KINDS[self.kind]}:{run.choose(run.random.choice([4, 40]))}:{fault}:~/*"}
 
 
 class ClockJump(Fault):
     def environment(self, run):
         hours = run.random.choice([-30, -3, -1, 1, 3, 30])
-        return {"CHAOS_CLOCK": f"{run.choose(12)}:{hours * 3600}"}
+        return {"FAULT_CLOCK": f"{run.choose(12)}:{hours * 3600}"}
 
 
 class Limit(Fault):

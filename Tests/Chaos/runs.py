@@ -128,13 +128,14 @@ class Run:
     def start(self, phase, words, sends=True, environment=None, limit=None):
         """Starts the tool in the client's folder."""
         options = ["--progress", "none", "--proxy", "", "-H", f"X-Phase: {phase}"] if sends else []
+        program = os.path.join(os.path.dirname(self.world.sluice), self.work.program)
         environment = {"PATH": os.environ["PATH"], "HOME": str(self.home), "TMPDIR": str(self.home),
                        **(environment or {})}
-        if "CHAOS_CALL" in environment or "CHAOS_CLOCK" in environment:
-            environment |= {"LD_PRELOAD": self.world.shim, "CHAOS_FOLDER": str(self.home),
-                            "CHAOS_FIRED": str(self.folder / "fired")}
+        if any(name.startswith("FAULT_") for name in environment):
+            environment |= {"LD_PRELOAD": self.world.shim, "FAULT_FOLDER": str(self.home),
+                            "FAULT_FIRED": str(self.folder / "fired")}
         return subprocess.Popen(
-            [self.world.sluice, *map(str, words), *options], cwd=self.home, env=environment, stdin=subprocess.DEVNULL,
+            [program, *map(str, words), *options], cwd=self.home, env=environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, preexec_fn=limit)
 
     def call(self, phase, words, sends=True, environment=None, limit=None):
@@ -267,7 +268,7 @@ class Run:
             self.interrupt()
         environment = fault.environment(self)
         # The fault is in a call of the outbox that adds a message, or in one that sends them.
-        adds = work.name == "outbox" and "CHAOS_CALL" in environment and self.random.random() < 0.5
+        adds = work.name == "outbox" and "FAULT_CALL" in environment and self.random.random() < 0.5
         if work.name == "outbox":
             for number in range(work.count - adds):
                 if work.add(self, "0", number).code != 0:

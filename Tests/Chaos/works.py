@@ -24,7 +24,7 @@ def pattern(size, seed):
 class Work:
     """One kind of work. A run has its own client's folder (`home`), server's folder and random numbers."""
 
-    name = ""
+    name, program = "", "sluice"
     # The number of bytes and of requests of an undisturbed call, about.
     size, requests = SIZE, 1
     is_resumable = False
