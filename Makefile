@@ -221,6 +221,12 @@ chaos: build ## Injects faults into runs of the tool (CHAOS_FLAGS)
 	PYTHONDONTWRITEBYTECODE=1 python3 Tests/Chaos/chaos.py --sluice $(SLUICE) $(CHAOS_FLAGS)
 	$(if $(CHAOS_FLAGS),,PYTHONDONTWRITEBYTECODE=1 python3 Tests/Chaos/crashes.py --sluice $(SLUICE))
 
+# Runs small commands, each once for every call that may fail and every error of that call. That takes more than an hour.
+# TORTURE_FLAGS="--slice 3/20" runs one of 20 parts, and --help lists the other options.
+torture: build ## Fails each call of the tool once (TORTURE_FLAGS)
+	@.ci/install python3 gcc libc6-dev binutils
+	PYTHONDONTWRITEBYTECODE=1 python3 Tests/Chaos/torture.py --sluice $(SLUICE) $(TORTURE_FLAGS)
+
 _bench-upload: build _setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/upload.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
