@@ -12,8 +12,8 @@ from works import Cache, Cookies, Download, DraftUpload, Form, Outbox, Parts, Re
 
 PLACES = ["head", "response", "half", "after"]
 # The system calls that fail together, as patterns of shim.c.
-KINDS = {"write": "@(write|pwrite|ftruncate)", "sync": "@(fsync|fdatasync)", "name": "@(rename|link|linkat|unlink|mkdir)",
-         "open": "@(open|create)", "read": "@(read|pread)"}
+KINDS = {"write": "@(write|pwrite|ftruncate)", "sync": "@(fsync|fdatasync)", "open": "@(open|create)",
+         "name": "@(rename|link|linkat|unlink|mkdir)", "read": "@(read|pread)"}
 KINDS["any"] = f"@({'|'.join(KINDS.values())})"
 
 

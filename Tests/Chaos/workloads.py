@@ -263,7 +263,8 @@ WORKLOADS = [
     Command("outbox-list", "outbox list box", files={"input": INPUT}, before=[ADD],
             output=has(b"message/1"), after=[RUN], final=is_delivered, kept=["box"]),
     Command("outbox-retry", "outbox retry box --dead", files={"input": INPUT},
-            before=[ADD, "!" + RUN], plan=REFUSED, after=[RUN], done=box("pending", 1), final=is_delivered, kept=["box"]),
+            before=[ADD, "!" + RUN], plan=REFUSED, after=[RUN], done=box("pending", 1),
+            final=is_delivered, kept=["box"]),
     Command("outbox-drop", "outbox drop box --dead", files={"input": INPUT},
             before=[ADD, "!" + RUN], plan=REFUSED, after=[RUN], done=box("dead", 0), kept=["box"]),
     # Formats.
