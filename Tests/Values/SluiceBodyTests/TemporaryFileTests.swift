@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import SluiceTestSupport
 import Testing
 
@@ -250,7 +251,15 @@ import Testing
     #expect(name.wasRenamed(to: final))
     try folder.file("other")
     try renameFile(folder.path("other"), to: final.text)
-    #expect(!mine.isFile(at: final.text) && name.wasRenamed(to: final))
+    #expect(try !mine.isFile(at: final.text) && name.wasRenamed(to: final))
+  }
+
+  @Test func `a name that cannot be looked up is not that of another file`() throws {
+    let file = try Descriptor.create(folder.path("a"))
+    #expect(try file.isFile(at: folder.path("a")) && !file.isFile(at: folder.path("missing")))
+    let tooLong = folder.path(String(repeating: "x", count: 300))
+    let error = #expect(throws: SystemError.self) { try file.isFile(at: tooLong) }
+    #expect(error?.number == ENAMETOOLONG)
   }
 
   @Test func `another file that took the name at the last moment is told apart`() throws {
@@ -260,7 +269,7 @@ import Testing
     try folder.file("other")
     try renameFile(folder.path("other"), to: folder.path("mine"))
     try renameFile(folder.path("mine"), to: final.text)
-    #expect(!mine.isFile(at: final.text) && !name.wasRenamed(to: final))
+    #expect(try !mine.isFile(at: final.text) && !name.wasRenamed(to: final))
   }
 }
 

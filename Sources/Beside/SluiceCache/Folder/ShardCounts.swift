@@ -98,7 +98,11 @@ final class ShardCounts: Sendable {
   }
 
   /// Whether the file still has its name.
-  var isInPlace: Bool { descriptor.isFile(at: path) }
+  var isInPlace: Bool {
+    get throws(BodyError) {
+      try BodyError.writing(path) { () throws(SystemError) in try descriptor.isFile(at: path) }
+    }
+  }
 
   /// A number for the current start of the system.
   private static let systemStart: UInt64 = {

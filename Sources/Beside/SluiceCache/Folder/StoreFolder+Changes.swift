@@ -17,7 +17,7 @@ extension StoreFolder {
       return true
     }
     // The folder was removed meanwhile. Nothing of it may be left.
-    if !counts.isInPlace {
+    if (try? counts.isInPlace) == false {
       let name = KeyName(key)
       removeFile(path(of: name))
       removeBody(name, new.id)

@@ -123,7 +123,7 @@ struct StoreFolder: Sendable {
   /// - Throws: ``ErrorCode/folderNotEmpty`` if there is another folder now; ``ErrorCode/writeFailed``.
   func countsInPlace() throws(BodyError) -> ShardCounts {
     try openCounts.withLock { counts throws(BodyError) -> ShardCounts in
-      if counts.isInPlace { return counts }
+      if try counts.isInPlace { return counts }
       guard let creation else { throw BodyError(.writeFailed, path: path) }
       counts = try Self.create(path, creation)
       return counts
@@ -161,7 +161,9 @@ struct StoreFolder: Sendable {
     for isLast in [false, false, true] {
       guard let found = try? find(name), let file = found.file, isRight(file.key) else { return [] }
       let entries = file.variants.compactMap { entry($0, of: file.key, name) }
-      if entries.count < file.variants.count, !isLast, !found.descriptor.isFile(at: path(of: name)) {
+      if entries.count < file.variants.count, !isLast,
+        (try? found.descriptor.isFile(at: path(of: name))) == false
+      {
         continue
       }
       if isUse, !isReadOnly { found.descriptor.touch() }

@@ -225,7 +225,7 @@ struct EntryStore: Sendable {
 
   /// Whether two paths are names of one file. Links are files of their own.
   private func isSameFile(_ path: String, _ other: String) -> Bool {
-    (try? Descriptor.name(at: path))?.isFile(at: other) == true
+    (try? Descriptor.name(at: path).isFile(at: other)) == true
   }
 
   /// Removes an entry. It may reappear after a power failure, as it is not worth waiting for the disk: the request is

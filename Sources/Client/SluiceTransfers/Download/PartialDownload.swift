@@ -242,7 +242,7 @@ final class PartialDownload: Sendable {
     let file = try file
     defer {
       // Even after an error, such as that of flushing the folder, the partial file may have the name of the file.
-      if !file.hasTemporaryName {
+      if (try? file.hasTemporaryName) == false {
         state.withLock { $0.phase = .gone }
         claim.remove()
       }
@@ -337,7 +337,7 @@ extension BodyError {
   /// - Parameters:
   ///   - path: The path.
   ///   - code: The code; `nil`, the default, for that of the error.
-  fileprivate func naming(_ path: DestinationPath, as code: ErrorCode? = nil) -> BodyError {
+  func naming(_ path: DestinationPath, as code: ErrorCode? = nil) -> BodyError {
     BodyError(
       code ?? self.code, path: path.text, systemError: systemErrorNumber.map { SystemError(number: $0) })
   }

@@ -132,7 +132,8 @@ final class Checkpoint<Record: CheckpointRecord>: Sendable {
       throw BodyError(error, naming: final)
     }
     try new.write(record.bytes(for: path), for: path)
-    guard old.isFile(at: path) || !isTaken(path) else { throw BodyError(.fileExists, path: path) }
+    let isOwn = try BodyError.writing(path) { () throws(SystemError) in try old.isFile(at: path) }
+    guard isOwn || !isTaken(path) else { throw BodyError(.fileExists, path: path) }
     try new.commit(to: final, ifExists: .replace, flushing: .nothing)
     state.withLock { state in
       state.file.release()
@@ -181,7 +182,7 @@ extension Descriptor {
         guard try file.status().kind == .regular else { throw SystemError(number: EEXIST) }
         guard try file.claim() else { throw SystemError(number: EWOULDBLOCK) }
         // The previous writer may have replaced or removed the file since it was opened here.
-        guard file.isFile(at: path) else { continue }
+        guard try file.isFile(at: path) else { continue }
         let status = try file.status()
         guard status.isOwnFile(at: destination) else {
           let hasLeftName = status.isOwned(at: destination) && file.removeLeftName(in: destination.folder)

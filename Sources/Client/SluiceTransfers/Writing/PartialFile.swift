@@ -89,13 +89,17 @@ final class PartialFile: Sendable {
   }
 
   /// Whether the temporary path names the file.
-  var hasTemporaryName: Bool { isNamed(path) }
+  var hasTemporaryName: Bool { get throws(BodyError) { try isNamed(path) } }
 
   /// Whether the temporary path is the file's only name.
-  var hasOnlyTemporaryName: Bool { hasTemporaryName && (try? descriptor.status())?.nameCount == 1 }
+  var hasOnlyTemporaryName: Bool {
+    (try? hasTemporaryName) == true && (try? descriptor.status())?.nameCount == 1
+  }
 
   /// Whether a path names the file.
-  func isNamed(_ path: String) -> Bool { descriptor.isFile(at: path) }
+  func isNamed(_ path: String) throws(BodyError) -> Bool {
+    try BodyError.writing(final) { () throws(SystemError) in try descriptor.isFile(at: path) }
+  }
 
   /// Reads the mark after a number of bytes. The result is `nil` if the file does not end with one there.
   func segmentsMark(after byteCount: Int64) throws(BodyError) -> SegmentsMark? {

@@ -88,7 +88,7 @@ final class SharedPartialFile: Sendable {
       try file.commit(to: path, ifExists: policy, flushing: .contentAndName)
     } catch {
       guard [.fileExists, .fileReplaced].contains(error.code) else {
-        throw BodyError(.writeFailed, path: final.text)
+        throw error.naming(final, as: .writeFailed)
       }
     }
   }
@@ -101,8 +101,8 @@ final class SharedPartialFile: Sendable {
     try isWriting.withLock { _ throws(BodyError) in
       guard try file.claim(isShared: true) else { throw BodyError(.fileInUse, path: final.text) }
       defer { file.release() }
-      guard file.hasTemporaryName else {
-        throw file.isNamed(final.text)
+      guard try file.hasTemporaryName else {
+        throw try file.isNamed(final.text)
           ? BodyError(.fileExists, path: final.text) : BodyError(.fileReplaced, path: file.path)
       }
       try file.write(bytes, at: offset)
@@ -122,8 +122,8 @@ final class SharedPartialFile: Sendable {
   /// - Throws: ``ErrorCode/fileReplaced``; ``ErrorCode/fileShrank`` or ``ErrorCode/fileGrew``.
   func check() throws(BodyError) {
     // Another machine may have completed it, and a share was repeated.
-    if file.isNamed(final.text) { return }
-    guard file.hasTemporaryName else { throw BodyError(.fileReplaced, path: file.path) }
+    if try file.isNamed(final.text) { return }
+    guard try file.hasTemporaryName else { throw BodyError(.fileReplaced, path: file.path) }
     guard try file.segmentsMark(after: byteCount) == mark else {
       let (size, expected) = (try file.byteCount, byteCount + Int64(SegmentsMark.byteCount))
       throw BodyError(

@@ -250,7 +250,7 @@ extension DestinationPath {
       let file = try TemporaryFile(at: path, permissions: permissions)
       // Another process may take the file for an abandoned one until it is locked. Where files cannot be locked, none
       // does.
-      if (try? file.descriptor.claim()) != false, file.descriptor.isFile(at: path) { return file }
+      if (try? file.descriptor.claim()) != false, try file.descriptor.isFile(at: path) { return file }
     }
   }
 }

@@ -155,7 +155,7 @@ private func synchronizeNames(ofFoldersTo path: String) throws(SystemError) {
       let folder = try Descriptor.open(path, flags: O_RDONLY | O_DIRECTORY)
       path += "/.."
       // The root is its own parent.
-      if folder.isFile(at: path) { return }
+      if try folder.isFile(at: path) { return }
       try synchronizeFolder(path)
     }
   } catch {
@@ -196,11 +196,15 @@ extension Descriptor {
   /// and has not executed its program yet.
   package func release() { _ = flock(rawValue, LOCK_UN) }
 
-  /// Whether `path` names the open file.
-  package func isFile(at path: String) -> Bool {
+  /// Whether `path` names the open file. A missing name is not an error.
+  package func isFile(at path: String) throws(SystemError) -> Bool {
     var (open, named) = (stat(), stat())
-    guard unsafe fstat(rawValue, &open) == 0, unsafe path.withPath({ unsafe lstat($0, &named) }) == 0 else {
-      return false
+    try retrying { unsafe fstat(rawValue, &open) }
+    do throws(SystemError) {
+      try retrying { unsafe path.withPath { unsafe lstat($0, &named) } }
+    } catch {
+      if error.isMissingFile { return false }
+      throw error
     }
     return open.st_dev == named.st_dev && open.st_ino == named.st_ino
   }

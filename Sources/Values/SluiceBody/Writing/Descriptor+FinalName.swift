@@ -116,7 +116,8 @@ extension Descriptor {
     let name = try? Descriptor.name(at: temporary)
     try limitAccess(toThatOf: path.text, keepingOwner: true)
     try renameFile(temporary, to: path.text)
-    if isFile(at: path.text) { return }
+    // The file has its name: an error here changes nothing about it.
+    if (try? isFile(at: path.text)) == true { return }
     guard let name, name.isSameFile(as: self), name.wasRenamed(to: path) else {
       throw SystemError(number: ESTALE)
     }
@@ -132,9 +133,9 @@ extension Descriptor {
     return name == path.name || name == path.name + " (deleted)"
   }
 
-  /// Removes a name of the file. If `path` names nothing, or another file, nothing is done.
+  /// Removes a name of the file. If `path` names nothing, or another file, or if this is unknown, nothing is done.
   package func removeName(_ path: String) {
-    if isFile(at: path) { removeFile(path) }
+    if (try? isFile(at: path)) == true { removeFile(path) }
   }
 
   /// Removes a temporary name that the file has besides its own, because a process is about to remove it, or was killed
@@ -146,12 +147,12 @@ extension Descriptor {
   package func removeLeftName(in folder: String) -> Bool {
     guard let status = try? status(), status.nameCount == 2 else { return false }
     let paths = (try? names(inFolder: folder))?.lazy.filter(TemporaryFile.isRandom).map { "\(folder)/\($0)" }
-    guard let left = paths?.first(where: isFile) else { return false }
+    guard let left = paths?.first(where: { (try? isFile(at: $0)) == true }) else { return false }
     removeName(left)
     return true
   }
 
   private func check(_ path: String) throws(SystemError) {
-    guard isFile(at: path) else { throw SystemError(number: ESTALE) }
+    guard try isFile(at: path) else { throw SystemError(number: ESTALE) }
   }
 }
