@@ -28,6 +28,7 @@ package enum CurlURL {
       var text: UnsafeMutablePointer<CChar>?
       let code = unsafe curl_url_get(handle, part, &text, flags)
       defer { unsafe curl_free(text) }
+      if code == CURLUE_OUT_OF_MEMORY { throw SessionError(.outOfResources) }
       let isEqual =
         if code == CURLUE_OK, let start = unsafe text, let expected {
           // Compared by bytes, because `String` compares by canonical equivalence.
