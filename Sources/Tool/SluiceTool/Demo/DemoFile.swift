@@ -1,30 +1,26 @@
-internal import Glibc
+internal import Sluice
 
 /// A sparse temporary file for the demo.
 ///
 /// The file is removed with the last reference to it, unless it is kept.
-///
-/// SAFETY: the pointer passed to `pwrite` points to a local array, is passed with its size, and is used only during the
-/// call. Paths are passed as C strings that live during the call.
 final class DemoFile: Sendable {
   let path: String
   private let isKept: Bool
 
   init(_ content: DemoContent, isKept: Bool) throws(Failure) {
     self.isKept = isKept
-    let descriptor: CInt
-    (descriptor, path) = try makeTemporaryFile(prefix: "sluice-demo-")
-    defer { close(descriptor) }
-    guard ftruncate(descriptor, off_t(content.size)) == 0 else { throw .system("demo-file", path) }
-    for mark in content.marks {
-      let written = unsafe mark.bytes.withUnsafeBytes { bytes in
-        unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(mark.offset))
-      }
-      guard written == mark.bytes.count else { throw .system("demo-file", path) }
+    let rawValue: CInt
+    (rawValue, path) = try makeTemporaryFile(prefix: "sluice-demo-")
+    let descriptor = Descriptor(owning: rawValue)
+    do throws(SystemError) {
+      try descriptor.resize(to: content.size)
+      for mark in content.marks { try descriptor.write(mark.bytes.span, at: mark.offset) }
+    } catch {
+      throw Failure(.inputOutput, "demo-file", "\(path): \(error)")
     }
   }
 
   deinit {
-    if !isKept { unsafe unlink(path) }
+    if !isKept { removeFile(path) }
   }
 }
