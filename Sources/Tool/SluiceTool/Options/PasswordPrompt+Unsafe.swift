@@ -60,7 +60,9 @@ enum PasswordPrompt {
   private static func answer(on terminal: Descriptor) throws -> String {
     var line: [UInt8] = []
     while line.last != UInt8(ascii: "\n") {
-      while try !isReadable(terminal.rawValue, within: 100) { try Task.checkCancellation() }
+      while try !isReadable(terminal.rawValue, named: "the terminal", within: 100) {
+        try Task.checkCancellation()
+      }
       try Task.checkCancellation()
       var count = 0
       do throws(SystemError) {

@@ -35,7 +35,7 @@ struct InputFile {
   /// - Throws: ``Failure``, at the end also if the file has changed since it was opened; `CancellationError` if the
   ///   task is cancelled, also while it waits for input.
   func read(into block: inout [UInt8], upTo count: Int) throws -> Bool {
-    while try !isReadable(descriptor.rawValue, within: 100) { try Task.checkCancellation() }
+    while try !isReadable(descriptor.rawValue, named: name, within: 100) { try Task.checkCancellation() }
     try Task.checkCancellation()
     block.removeAll(keepingCapacity: true)
     do throws(SystemError) {

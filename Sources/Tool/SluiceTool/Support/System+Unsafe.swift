@@ -50,10 +50,12 @@ extension Failure {
 }
 
 /// Waits until a descriptor is readable or at its end, and returns whether it is within the given time.
-func isReadable(_ descriptor: CInt, within milliseconds: CInt) throws(Failure) -> Bool {
+///
+/// - Parameter name: The name of the input in messages.
+func isReadable(_ descriptor: CInt, named name: String, within milliseconds: CInt) throws(Failure) -> Bool {
   var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
   let count = unsafe poll(&entry, 1, milliseconds)
-  if count < 0, errno != EINTR { throw .system("read-failed", "descriptor \(descriptor)", .inputMissing) }
+  if count < 0, errno != EINTR { throw .system("read-failed", name, .inputMissing) }
   return count > 0
 }
 
@@ -96,7 +98,7 @@ package func isRegularFile(_ path: String) -> Bool {
 /// What identifies a file, whatever its names and the links to it are.
 struct FileNumber: Hashable {
   private let device: UInt64
-  let inode: UInt64
+  private let inode: UInt64
 
   /// The result is `nil` if the path does not name a regular file.
   init?(of path: String) {
