@@ -111,7 +111,12 @@ final class CurlMulti {
 
   private func act(on socket: CInt, _ action: CInt) {
     var running: CInt = 0
-    unsafe curl_multi_socket_action(handle, socket, action, &running)
+    let result = unsafe curl_multi_socket_action(handle, socket, action, &running)
+    // Without memory, libcurl stops in the middle, and sets no timer. It goes on when it is called again.
+    if result != CURLM_OK {
+      let retry = MonotonicInstant.now + .milliseconds(100)
+      timer = min(timer ?? retry, retry)
+    }
   }
 
   /// Returns an exchange that has ended, with its result, or `nil` if there is none.
