@@ -112,7 +112,9 @@ private struct Command: Decodable {
       rows = common
     } else {
       let command = try #require(all.first { $0.name == name }?.command, "\(name)")
-      rows = command.shown.map(\.row).filter { !common.contains($0) }
+      let all = command.shown.map(\.row)
+      // A command with only some of the common options lists them, too.
+      rows = common.allSatisfy(all.contains) ? all.filter { !common.contains($0) } : all
     }
     return (["| option | meaning |", "| --- | --- |"] + rows).joined(separator: "\n")
   }
