@@ -193,14 +193,17 @@ extension Corpus.Entry {
 
 extension [Corpus.Entry] {
   /// Returns the inputs whose names match one of the patterns, or all of them if there is none.
+  ///
+  /// - Throws: ``Failure`` if a pattern matches no input, which is probably a mistake.
   func matching(_ patterns: [String], of format: Corpus.Format) throws(Failure) -> [Corpus.Entry] {
-    let matching =
-      patterns.isEmpty ? self : filter { entry in patterns.contains { isMatch(entry.name, pattern: $0) } }
-    if matching.isEmpty {
-      let reason =
-        patterns.isEmpty ? "has no inputs" : "has no input that matches \(patterns.joined(separator: ", "))"
-      throw Failure(.usage, "no-inputs", "\(format.rawValue) \(reason)")
+    if isEmpty { throw Failure(.usage, "no-inputs", "\(format.rawValue) has no inputs") }
+    let unmatched = patterns.filter { pattern in !contains { isMatch($0.name, pattern: pattern) } }
+    if !unmatched.isEmpty {
+      throw Failure(
+        .usage, "no-inputs",
+        "\(format.rawValue) has no input that matches \(unmatched.joined(separator: ", or "))")
     }
-    return matching
+    return patterns.isEmpty
+      ? self : filter { entry in patterns.contains { isMatch(entry.name, pattern: $0) } }
   }
 }

@@ -122,6 +122,14 @@ import Testing
       74, "write-failed", saying: "/nowhere")
   }
 
+  @Test func `each pattern must match a form`() throws {
+    let name = try form(.reject).name
+    try sluice("corpus", "send", "multipart", "http://127.0.0.1:1/", "--only", name, "--only", "typo-*")
+      .expectFailure(64, "no-inputs", saying: "matches typo-*\n")
+    try sluice("corpus", "run", "json", "--only", "typo-*", "--only", "*", "--only", "x,y", "--", "true")
+      .expectFailure(64, "no-inputs", saying: "matches typo-*, or x,y\n")
+  }
+
   @Test func `a server that hangs is reported`() throws {
     let rejected = try form(.reject)
     let server = try server { $0.name == rejected.name ? .hang : nil }
