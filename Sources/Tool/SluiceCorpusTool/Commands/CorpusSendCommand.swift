@@ -16,11 +16,11 @@ extension CorpusCommand.Send {
     static let configuration = CommandConfiguration(
       commandName: "multipart", abstract: "Post every form, valid or hostile, to an upload endpoint.",
       discussion: """
-        Each form is sent on a connection of its own, with its content type. Statuses of 5xx, connections that are \
-        reset or closed without a response, and time limits deviate for every form, 2xx and 3xx for one that must be \
-        rejected, and 4xx for one that must be accepted, unless its type is not multipart/form-data. At the end, a \
-        valid form of this type must still be accepted. Redirects are not followed: some endpoints redirect after an \
-        accepted form.
+        Each form is sent on a connection of its own, with its content type. Statuses of 500 and above, connections \
+        that are reset or closed before the response is complete, and time limits deviate for every form, 2xx and 3xx \
+        for one that must be rejected, and 4xx for one that must be accepted, unless its type is not \
+        multipart/form-data. At the end, a valid form of this type must still be accepted. Redirects are not \
+        followed: some endpoints redirect after an accepted form.
 
         A report has the command that repeats a form, without header fields and credentials, which may be secrets.
 

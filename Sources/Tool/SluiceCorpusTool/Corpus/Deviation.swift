@@ -9,6 +9,7 @@ enum Deviation: String, CaseIterable, Sendable {
   case serverError
   case reset
   case closed
+  case incomplete
   case unreachable
   case broken
   case wronglyAccepted
@@ -22,7 +23,8 @@ enum Deviation: String, CaseIterable, Sendable {
   ]
   /// The deviations of a server.
   static let ofServers: [Self] = [
-    .serverError, .reset, .closed, .hung, .unreachable, .broken, .wronglyAccepted, .wronglyRejected,
+    .serverError, .reset, .closed, .incomplete, .hung, .unreachable, .broken, .wronglyAccepted,
+    .wronglyRejected,
   ]
 
   /// The title in tables.
@@ -31,10 +33,11 @@ enum Deviation: String, CaseIterable, Sendable {
     case .crashed: "crashed"
     case .hung: "hung"
     case .outOfMemory: "out of memory"
-    case .serverError: "server error (5xx)"
+    case .serverError: "server error (status 500 or above)"
     case .reset: "connection reset"
     case .closed: "closed without a response"
     case .unreachable: "unreachable"
+    case .incomplete: "incomplete response"
     case .broken: "broken response"
     case .wronglyAccepted: "accepted what must be rejected"
     case .wronglyRejected: "rejected what must be accepted"

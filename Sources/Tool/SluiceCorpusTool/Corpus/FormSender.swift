@@ -12,42 +12,45 @@ struct FormSender: Sendable {
   ///
   /// - Throws: `SessionError` for an error before anything is sent, such as an invalid URL; `CancellationError`.
   func send(_ entry: Corpus.Entry) async throws -> SentForm {
+    let monitor = ConnectionMonitor()
+    var configuration = configuration
+    configuration.monitors.append(monitor)
     // A session of its own has a connection of its own.
     let session = Session(configuration)
+    let start = ContinuousClock.now
+    var (status, failure): (Int?, SessionError?)
     do {
-      let form = try await send(entry, in: session)
-      await session.invalidate()
-      return form
+      let response = try await session.send(request(entry, in: session))
+      status = response.head.status.code
+      for try await _ in response.body {}
+    } catch let error as SessionError {
+      failure = error
     } catch {
       await session.invalidate()
       throw error
     }
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    // This waits for the monitor, too.
+    await session.invalidate()
+    guard let failure else {
+      let code = status ?? 0
+      return SentForm(entry: entry, response: .status(code), detail: "status \(code)", seconds: seconds)
+    }
+    if [.invalidURL, .invalidConfiguration, .unsupportedLibrary, .outOfResources].contains(failure.code) {
+      throw failure
+    }
+    let isSecure = url.utf8.prefix { $0 != UInt8(ascii: ":") }.count == "https".utf8.count
+    return SentForm(
+      entry, failure, after: status, isConnected: monitor.hasConnected(secure: isSecure), seconds: seconds)
   }
 
-  private func send(_ entry: Corpus.Entry, in session: Session) async throws -> SentForm {
+  private func request(_ entry: Corpus.Entry, in session: Session) throws -> SessionRequest {
     var fields = fields
     fields[.contentType] = entry.contentType
     var request = try session.request(.post, .init(url), fields: fields, body: .bytes(entry.bytes))
     // A server may refuse a form, or accept it, before it has all of it.
     request.options.acceptsEarlyResponse = true
-    let start = ContinuousClock.now
-    var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
-    var status: Int?
-    do {
-      let response = try await session.send(request)
-      status = response.head.status.code
-      for try await _ in response.body {}
-    } catch let error as SessionError {
-      if [.invalidURL, .invalidConfiguration, .unsupportedLibrary, .outOfResources].contains(error.code) {
-        throw error
-      }
-      let form = SentForm(entry, error, seconds: seconds)
-      guard let status else { return form }
-      let detail = "status \(status), then \(form.detail)"
-      return SentForm(entry: entry, response: form.response, detail: detail, seconds: form.seconds)
-    }
-    let code = status ?? 0
-    return SentForm(entry: entry, response: .status(code), detail: "status \(code)", seconds: seconds)
+    return request
   }
 
   /// Sends forms, the first one alone and then several at a time.
@@ -57,13 +60,13 @@ struct FormSender: Sendable {
   ///   - jobCount: The maximum number of forms at a time.
   ///   - didSend: Called after each form.
   /// - Returns: The forms in the given order, and the last one, in the order of their end, that has reached the server.
-  /// - Throws: ``Failure`` if no connection can be made for the first form.
+  /// - Throws: The error of the first form if that has not reached the server.
   func send(
     _ entries: [Corpus.Entry], jobCount: Int, didSend: () throws -> Void
   ) async throws -> (forms: [SentForm], last: SentForm?) {
     guard let first = entries.first else { return ([], nil) }
     let form = try await send(first)
-    if form.response == .unreachable { throw Failure(.unreachable, "unreachable", form.detail) }
+    if form.response == .unreachable, let error = form.error { throw error }
     try didSend()
     return try await withThrowingTaskGroup(of: (Int, SentForm).self) { group in
       var forms = [0: form]

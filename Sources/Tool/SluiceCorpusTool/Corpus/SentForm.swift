@@ -9,10 +9,12 @@ struct SentForm: Sendable {
     case status(Int)
     /// The connection was reset.
     case reset
-    /// The connection was closed before the response was complete.
+    /// The connection was closed without a response.
     case closed
+    /// The connection was closed before the response was complete.
+    case incomplete
     case hung
-    /// No connection could be made.
+    /// No connection could be made, or none that is trusted.
     case unreachable
     /// The response is not HTTP, or there was another error.
     case broken
@@ -32,6 +34,7 @@ struct SentForm: Sendable {
       case .status: nil
       case .reset: .reset
       case .closed: .closed
+      case .incomplete: .incomplete
       case .hung: .hung
       case .unreachable: .unreachable
       case .broken: .broken
@@ -44,6 +47,8 @@ struct SentForm: Sendable {
   /// The status or the error, in a few words.
   let detail: String
   let seconds: Double
+  /// The error, if there is no response.
+  var error: SessionError?
 
   /// The form as an input that the server has judged.
   var judged: JudgedInput {
@@ -67,17 +72,38 @@ extension Corpus.Entry {
 
 extension SentForm {
   /// Creates a form that has failed.
-  init(_ entry: Corpus.Entry, _ error: SessionError, seconds: Double) {
+  ///
+  /// - Parameters:
+  ///   - entry: The form.
+  ///   - error: The error.
+  ///   - status: The status of the response, or `nil` if its head is incomplete.
+  ///   - isConnected: Whether there was a connection that the form could be sent on.
+  ///   - seconds: The time that it took.
+  init(
+    _ entry: Corpus.Entry, _ error: SessionError, after status: Int?, isConnected: Bool, seconds: Double
+  ) {
     let response: Response =
       switch error.code {
+      case .unknownHost, .connectionFailed, .proxyRefused, .untrusted: .unreachable
+      case _ where !isConnected: .unreachable
       case .timedOut: .hung
-      case .unknownHost, .connectionFailed, .proxyRefused: .unreachable
       case .connectionLost:
-        error.message.contains("reset by peer") || error.message.contains("Broken pipe") ? .reset : .closed
+        if ["reset by peer", "Broken pipe"].contains(where: error.message.contains) {
+          .reset
+        } else {
+          status != nil || Self.incompleteHeads.contains(where: error.message.contains)
+            ? .incomplete : .closed
+        }
       default: .broken
       }
-    self.init(entry: entry, response: response, detail: "\(error.code): \(error.message)", seconds: seconds)
+    let reason = "\(error.code): \(error.message)"
+    self.init(
+      entry: entry, response: response, detail: status.map { "status \($0), then \(reason)" } ?? reason,
+      seconds: seconds, error: error)
   }
+
+  /// Messages about a connection that was closed within the head of a response.
+  private static let incompleteHeads = ["head is incomplete", "transfer closed with"]
 }
 
 /// What a server has done with the forms of the corpus.
@@ -99,8 +125,9 @@ struct SendReport {
   var counts: [(count: Int, name: String)] {
     var counts: [String: Int] = [:]
     for form in forms { counts[form.response.name, default: 0] += 1 }
-    let statuses = ["1xx", "2xx", "3xx", "4xx", "5xx"].filter { counts[$0] != nil }
-    let others: [SentForm.Response] = [.reset, .closed, .hung, .unreachable, .broken]
+    // Some servers send statuses that HTTP does not define, such as 999.
+    let statuses = (1...9).map { "\($0)xx" }.filter { counts[$0] != nil }
+    let others: [SentForm.Response] = [.reset, .closed, .incomplete, .hung, .unreachable, .broken]
     return (statuses + others.map(\.name)).map { (counts[$0] ?? 0, $0) }
   }
 

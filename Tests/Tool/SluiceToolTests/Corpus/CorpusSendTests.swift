@@ -12,6 +12,8 @@ import Testing
   /// What a server does with a form.
   private enum Action {
     case respond(Int)
+    /// Writes a text, and closes the connection.
+    case write(String)
     case reset, close, hang
   }
 
@@ -32,6 +34,7 @@ import Testing
       switch entry.flatMap(action) ?? required {
       case .respond(let status):
         try connection.respond(status, headers: [("Connection", "close")], body: "ok")
+      case .write(let text): try connection.write(text)
       case .reset: connection.reset()
       case .close: break
       case .hang: connection.waitForClose()
@@ -75,8 +78,13 @@ import Testing
       (rejected, .respond(200), "accepted what must be rejected"),
       (rejected, .respond(302), "accepted what must be rejected"),
       (accepted, .respond(422), "rejected what must be accepted"),
-      (rejected, .respond(500), "server error (5xx)"), (accepted, .respond(503), "server error (5xx)"),
+      (rejected, .respond(500), "server error (status 500 or above)"),
+      (accepted, .respond(503), "server error (status 500 or above)"),
+      (rejected, .respond(999), "server error (status 500 or above)"),
       (rejected, .reset, "connection reset"), (rejected, .close, "closed without a response"),
+      (rejected, .write("HTTP/1.1 200 OK\r\nContent-"), "incomplete response"),
+      (rejected, .write("HTTP/1.1 400 No\r\nContent-Length: 9\r\n"), "incomplete response"),
+      (rejected, .write("HTTP/1.1 400 No\r\nContent-Length: 9\r\n\r\n123"), "incomplete response"),
     ] as [(Corpus.Entry, Action, String)] {
       let hasActed = Lock(false)
       let server = try server { form in
@@ -87,7 +95,7 @@ import Testing
         }
       }
       defer { server.stop() }
-      let outcome = try send(server)
+      let outcome = try send(server, "--only", accepted.name, "--only", rejected.name)
       #expect(outcome.end == .exited(1))
       #expect(outcome.errors == "")
       #expect(outcome.text.contains("\n\(title)\n  \(entry.name)  "), "\(outcome.text)")
@@ -107,7 +115,9 @@ import Testing
         format, "-o",
         folder.path(format))
       #expect(outcome.end == .exited(1))
-      #expect(outcome.text.contains("\nserver error (5xx)\n  \(rejected.name)  "), "\(outcome.text)")
+      #expect(
+        outcome.text.contains("\nserver error (status 500 or above)\n  \(rejected.name)  "), "\(outcome.text)"
+      )
       let report = String(decoding: try folder.contents(format), as: UTF8.self)
       #expect(report.contains(rejected.name) && !report.contains("s3cr3t"), "\(report)")
       if format == "junit" || format == "html" {
@@ -120,6 +130,14 @@ import Testing
     #expect(report["inputs"]?.array?.first?["behavior"]?.string == "serverError")
     try send(server, "--format", "json", "-o", "/nowhere/x").expectFailure(
       74, "write-failed", saying: "/nowhere")
+  }
+
+  @Test func `a status that HTTP does not define is counted`() throws {
+    let rejected = try form(.reject)
+    let server = try server { $0.name == rejected.name ? .respond(999) : nil }
+    defer { server.stop() }
+    let outcome = try send(server, "--only", rejected.name)
+    #expect(outcome.text.hasPrefix("1  9xx\n"), "\(outcome.text)")
   }
 
   @Test func `each pattern must match a form`() throws {
@@ -176,10 +194,48 @@ import Testing
   @Test func `a server that cannot be reached is an error`() throws {
     try DeadPort.refusing.with { port in
       let outcome = try sluice("corpus", "send", "multipart", "http://me:s3cr3t@127.0.0.1:\(port)/?s3cr3t")
-      outcome.expectFailure(69, "unreachable", saying: "\(port)")
+      outcome.expectFailure(69, "connection-failed", saying: "\(port)")
       #expect(!outcome.errors.contains("s3cr3t"))
     }
     try sluice("corpus", "send", "multipart", "/nonsense").expectFailure(64, "invalid-url")
     try sluice("corpus", "send", "multipart", "http://127.0.0.1:1/", "--jobs", "0").expectFailure(64, "usage")
+  }
+
+  @Test func `a proxy that refuses or cannot be reached is an error`() throws {
+    let proxy = try LoopbackServer { connection in
+      guard try connection.readHead() != nil else { return }
+      try connection.respond(403, headers: [("Connection", "close")], body: "no")
+    }
+    defer { proxy.stop() }
+    let words = ["corpus", "send", "multipart", "https://nobody.invalid/"]
+    try sluice(words, environment: ["https_proxy": proxy.url])
+      .expectFailure(77, "proxy-refused", saying: "403")
+    try DeadPort.refusing.with { port in
+      try sluice(words, environment: ["https_proxy": "http://127.0.0.1:\(port)"])
+        .expectFailure(69, "connection-failed", saying: "https_proxy")
+    }
+  }
+
+  @Test func `a server that never connects is an error`() throws {
+    try sluice("corpus", "send", "multipart", "http://nobody.invalid/")
+      .expectFailure(69, "unknown-host", saying: "nobody.invalid")
+    // The handshake of TLS never ends, so that no form is sent.
+    let server = try LoopbackServer { $0.waitForClose() }
+    defer { server.stop() }
+    let url = server.url.replacing("http://", with: "https://")
+    try sluice("corpus", "send", "multipart", url, "--timeout", "1").expectFailure(75, "timed-out")
+    let plain = try LoopbackServer { try $0.write("HTTP/1.1 400 Bad Request\r\n\r\n") }
+    defer { plain.stop() }
+    try sluice("corpus", "send", "multipart", plain.url.replacing("http://", with: "https://"))
+      .expectFailure(76, "tls-failed")
+  }
+
+  @Test(.enabled(if: TLSServer.isAvailable)) func `a server that is not trusted is an error`() throws {
+    let server = try TLSServer()
+    let name = try form(.accept).name
+    try sluice("corpus", "send", "multipart", server.url).expectFailure(77, "untrusted", saying: server.url)
+    let outcome = try sluice("corpus", "send", "multipart", server.url, "-k", "--only", name)
+    outcome.expectSuccess()
+    #expect(outcome.text.hasPrefix("1  2xx\n"), "\(outcome.text)")
   }
 }
