@@ -30,17 +30,12 @@ enum Behavior: Sendable {
 
 /// An observation of a program or a server with an input.
 struct Observation: Sendable {
-  let behavior: Behavior
+  var behavior: Behavior
   /// The end of the program, or the reply, in a few words. Empty if a program has accepted the input.
-  let detail: String
+  var detail: String
   let seconds: Double
   /// What the program has printed to standard error. Of more than 16 KiB, it is the start and the end.
   let errors: String
-
-  /// The observation without the result that the program has printed.
-  var withoutResult: Observation {
-    Observation(behavior: .accepted(.nothing), detail: detail, seconds: seconds, errors: errors)
-  }
 }
 
 extension ChildProcess {

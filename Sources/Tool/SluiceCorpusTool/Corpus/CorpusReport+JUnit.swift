@@ -3,26 +3,33 @@ internal import SluiceFuzz
 internal import SluiceTool
 
 extension CorpusReport {
-  /// The report as JUnit's XML: a test case for each input. A program that crashes, hangs or takes too much memory is
-  /// an error, as is a server that fails, and a wrong verdict or result is a failure.
+  /// The report as JUnit's XML: a test case for each input and check. A program that crashes, hangs or takes too much
+  /// memory is an error, as is a server that fails, and a wrong verdict or result is a failure.
   var junit: String {
-    let errorCount = inputs.count { $0.deviation?.isFailure == true }
+    let cases = inputs + checks
+    let errorCount = cases.count { $0.deviation?.isFailure == true }
     let counts =
-      "tests=\"\(inputs.count)\" failures=\"\(deviatingCount - errorCount)\" errors=\"\(errorCount)\""
+      "tests=\"\(cases.count)\" failures=\"\(deviatingCount - errorCount)\" errors=\"\(errorCount)\""
     let time = "time=\"\(QuantityText.decimal(seconds, places: 3))\""
     let name = "sluice corpus \(format.rawValue)"
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites \(counts) \(time)>
       <testsuite name="\(MarkupText.escaped(name))" \(counts) skipped="0" \(time)>
-      \(inputs.map(testCase).joined())</testsuite>
+      \(cases.map(testCase).joined())\(output)</testsuite>
       </testsuites>
 
       """
   }
 
+  /// The remarks, as the output of the suite.
+  private var output: String {
+    if remarks.isEmpty { return "" }
+    return "<system-out>\(MarkupText.escaped(remarks.joined(separator: "\n")))</system-out>\n"
+  }
+
   private func testCase(_ input: JudgedInput) -> String {
-    let name = MarkupText.escaped(input.entry.name)
+    let name = MarkupText.escaped(input.name)
     let time = QuantityText.decimal(input.observation.seconds, places: 3)
     let start = "<testcase classname=\"\(format.rawValue)\" name=\"\(name)\" time=\"\(time)\""
     guard let deviation = input.deviation else { return start + "/>\n" }

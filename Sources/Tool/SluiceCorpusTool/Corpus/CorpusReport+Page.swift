@@ -24,7 +24,7 @@ extension CorpusReport {
       <meta charset="utf-8">
       <meta http-equiv="Content-Security-Policy" content="\(policy)">
       <meta name="viewport" content="width=device-width">
-      <title>\(MarkupText.escaped(format.rawValue)): \(deviatingCount) of \(inputs.count) \(noun)s deviate</title>
+      <title>\(MarkupText.escaped(summary))</title>
       <style>\(Self.style)</style>
       </head>
       <body>
@@ -116,7 +116,7 @@ extension CorpusReport {
       shown.count < entry.bytes.count ? "the first \(shown.count) of \(entry.bytes.count)" : "\(shown.count)"
     return """
       <details>
-      <summary>\(MarkupText.escaped(entry.name)) <span>\(MarkupText.escaped(Self.excerpt(line)))</span></summary>
+      <summary>\(MarkupText.escaped(input.name)) <span>\(MarkupText.escaped(Self.excerpt(line)))</span></summary>
       <dl>
       \(list.joined())</dl>
       <p>Input, \(size) bytes:</p>

@@ -16,6 +16,8 @@ struct CorpusReport: Sendable {
   let jobCount: Int
   let seconds: Double
   let inputs: [JudgedInput]
+  /// What was checked after all inputs.
+  let checks: [JudgedInput]
   /// The deviations that the subject can have, in the order of the report.
   let deviations: [Deviation]
   /// The counts at the top of the table. Defaults to those of the deviations.
@@ -27,24 +29,26 @@ struct CorpusReport: Sendable {
   init(
     _ format: Corpus.Format, subject: String, command: [String], settings: [JSON.Value.Member],
     noun: String = "input",
-    jobCount: Int, seconds: Double, inputs: [JudgedInput], deviations: [Deviation],
+    jobCount: Int, seconds: Double, inputs: [JudgedInput], checks: [JudgedInput] = [],
+    deviations: [Deviation],
     counts: [(count: Int, name: String)]? = nil, remarks: [String] = []
   ) {
     (self.format, self.subject, self.command, self.settings) = (format, subject, command, settings)
-    (self.noun, self.jobCount, self.seconds, self.inputs) = (noun, jobCount, seconds, inputs)
+    (self.noun, self.jobCount, self.seconds) = (noun, jobCount, seconds)
+    (self.inputs, self.checks) = (inputs, checks)
     var byDeviation: [Deviation: [JudgedInput]] = [:]
-    for input in inputs {
+    for input in inputs + checks {
       if let deviation = input.deviation { byDeviation[deviation, default: []].append(input) }
     }
     (self.deviations, self.byDeviation, self.remarks) = (deviations, byDeviation, remarks)
     self.counts = counts ?? deviations.map { (byDeviation[$0]?.count ?? 0, $0.title) }
   }
 
-  /// The inputs with a deviation, in order.
+  /// The inputs and checks with a deviation, in order.
   func inputs(with deviation: Deviation) -> [JudgedInput] { byDeviation[deviation] ?? [] }
 
-  /// The number of inputs with any deviation.
-  var deviatingCount: Int { inputs.count { $0.deviation != nil } }
+  /// The number of inputs and checks with any deviation.
+  var deviatingCount: Int { (inputs + checks).count { $0.deviation != nil } }
 
   /// The summary, in one line.
   var summary: String {
@@ -58,7 +62,7 @@ struct CorpusReport: Sendable {
   /// The command that repeats an input, for a shell.
   func commandToRepeat(_ input: JudgedInput) -> String {
     let end = command.firstIndex(of: "--") ?? command.endIndex
-    return (command[..<end] + ["--only", input.entry.name] + command[end...])
+    return (command[..<end] + input.patterns.flatMap { ["--only", $0] } + command[end...])
       .map(ShellWord.quoted).joined(separator: " ")
   }
 }
@@ -70,7 +74,7 @@ extension CorpusReport {
     for deviation in deviations {
       let inputs = inputs(with: deviation)
       if inputs.isEmpty { continue }
-      let rows = inputs.map { [$0.entry.name, $0.entry.rule ?? "", $0.detail] }
+      let rows = inputs.map { [$0.name, $0.entry.rule ?? "", $0.detail] }
       text += "\n\(deviation.title)\n" + TextTable(rows: rows, indentation: "  ").text
     }
     return text + "\n" + TextTable(rows: (remarks + [summary]).map { [$0] }).text
@@ -85,22 +89,24 @@ extension CorpusReport {
       .init("jobs", .number(jobCount)), .init("seconds", JSON.Value(seconds) ?? nil),
       .init("inputCount", .number(inputs.count)), .init("deviatingCount", .number(deviatingCount)),
       .init("deviations", JSON.Value(.object(deviationCounts))),
-      .init("inputs", JSON.Value(.array(inputs.map(Self.value)))),
+      .init("inputs", JSON.Value(.array(inputs.map(value)))),
     ]
-    return JSON.Value(.object([.init("format", .text(format.rawValue))] + settings + results))
+    let checks = checks.isEmpty ? [] : [JSON.Value.Member("checks", JSON.Value(.array(checks.map(value))))]
+    return JSON.Value(.object([.init("format", .text(format.rawValue))] + settings + results + checks))
   }
 
-  private static func value(_ input: JudgedInput) -> JSON.Value {
+  private func value(_ input: JudgedInput) -> JSON.Value {
     var printed: JSON.Value?
     if case .accepted(.value(let value)) = input.observation.behavior { printed = value }
     return [
-      "name": .text(input.entry.name), "verdict": .text(input.entry.verdict.rawValue),
+      "name": .text(input.name), "verdict": .text(input.entry.verdict.rawValue),
       "rule": .text(input.entry.rule),
       "shows": .text(input.entry.shows), "byteCount": .number(input.entry.bytes.count),
       "behavior": .text(input.observation.behavior.name), "deviation": .text(input.deviation?.rawValue),
       "detail": .text(input.detail), "seconds": JSON.Value(input.observation.seconds) ?? nil,
       "result": printed ?? nil, "expected": input.entry.result ?? nil,
       "standardError": .text(input.observation.errors),
+      "commandToRepeat": .text(input.deviation == nil ? nil : commandToRepeat(input)),
     ]
   }
 }

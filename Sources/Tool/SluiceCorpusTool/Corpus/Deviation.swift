@@ -12,6 +12,7 @@ enum Deviation: String, CaseIterable, Sendable {
   case incomplete
   case unreachable
   case broken
+  case ended
   case wronglyAccepted
   case wronglyRejected
   case otherResult
@@ -23,7 +24,7 @@ enum Deviation: String, CaseIterable, Sendable {
   ]
   /// The deviations of a server.
   static let ofServers: [Self] = [
-    .serverError, .reset, .closed, .incomplete, .hung, .unreachable, .broken, .wronglyAccepted,
+    .serverError, .reset, .closed, .incomplete, .hung, .unreachable, .broken, .ended, .wronglyAccepted,
     .wronglyRejected,
   ]
 
@@ -36,9 +37,10 @@ enum Deviation: String, CaseIterable, Sendable {
     case .serverError: "server error (status 500 or above)"
     case .reset: "connection reset"
     case .closed: "closed without a response"
-    case .unreachable: "unreachable"
     case .incomplete: "incomplete response"
+    case .unreachable: "unreachable"
     case .broken: "broken response"
+    case .ended: "process has ended"
     case .wronglyAccepted: "accepted what must be rejected"
     case .wronglyRejected: "rejected what must be accepted"
     case .otherResult: "other result"
@@ -61,12 +63,27 @@ struct JudgedInput: Sendable {
   let observation: Observation
   /// The deviation, or `nil` if the program has done what the input requires.
   let deviation: Deviation?
-  /// What the program has done, in one line.
-  let detail: String
+  /// The name in reports.
+  let name: String
+  /// The patterns that select the inputs to repeat. Empty for all inputs.
+  let patterns: [String]
 
   init(_ entry: Corpus.Entry, _ observation: Observation, _ deviation: Deviation?) {
     (self.entry, self.observation, self.deviation) = (entry, observation, deviation)
-    detail = observation.detail
+    (name, patterns) = (entry.name, [entry.name])
+  }
+
+  /// Creates a check of the subject after all inputs.
+  ///
+  /// - Parameters:
+  ///   - name: The name in reports. No input has it.
+  ///   - patterns: The patterns that have selected the inputs, all of which it depends on.
+  init(
+    check name: String, _ entry: Corpus.Entry, _ observation: Observation, _ deviation: Deviation?,
+    patterns: [String]
+  ) {
+    (self.entry, self.observation, self.deviation) = (entry, observation, deviation)
+    (self.name, self.patterns) = (name, patterns)
   }
 
   /// Creates an input that a program was given.
@@ -84,13 +101,16 @@ struct JudgedInput: Sendable {
           Self.isExpected(printed, entry.result) ? nil : .otherResult
         }
       }
-    self.entry = entry
-    self.deviation = deviation
-    detail =
-      deviation == .otherResult
-      ? Self.difference(of: observation.behavior, from: entry.result) : observation.detail
-    self.observation = Self.isLarge(observation.behavior) ? observation.withoutResult : observation
+    var observation = observation
+    if deviation == .otherResult {
+      observation.detail = Self.difference(of: observation.behavior, from: entry.result)
+    }
+    if Self.isLarge(observation.behavior) { observation.behavior = .accepted(.nothing) }
+    self.init(entry, observation, deviation)
   }
+
+  /// What the program has done, in one line.
+  var detail: String { observation.detail }
 
   private static func isLarge(_ behavior: Behavior) -> Bool {
     guard case .accepted(.value(let value)) = behavior else { return false }

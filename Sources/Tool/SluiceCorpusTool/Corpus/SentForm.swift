@@ -114,6 +114,8 @@ struct SendReport {
   let health: SentForm
   /// The last form before that which has reached the server.
   let last: SentForm?
+  /// The patterns that have selected the forms.
+  let patterns: [String]
 
   /// Whether the server still works.
   var isHealthy: Bool {
@@ -135,8 +137,27 @@ struct SendReport {
   var remarks: [String] { [memory?.line, healthLine].compactMap { $0 } }
 
   private var healthLine: String {
-    if isHealthy { return "the server works: \(health.detail) for the valid form \(health.entry.name)" }
-    let suspect = last.map { "; the last form that reached it was \($0.entry.name)" } ?? ""
-    return "the server does not work: \(health.detail) for the valid form \(health.entry.name)\(suspect)"
+    let state = isHealthy ? "works" : "does not work"
+    return "the server \(state): \(health.detail) for the valid form \(health.entry.name)\(suspect)"
+  }
+
+  /// The form that may have broken the server.
+  private var suspect: String {
+    if isHealthy { return "" }
+    return last.map { "; the last form that reached it was \($0.entry.name)" } ?? ""
+  }
+
+  /// The valid form at the end as a check: it must be accepted, by the process that was there at the start.
+  var check: JudgedInput {
+    let judged = health.judged
+    let hasEnded = memory.map { $0.after == nil } ?? false
+    let ending = memory.map { hasEnded ? "; process \($0.process) has ended" : "" } ?? ""
+    let deviation = judged.deviation ?? (hasEnded ? .ended : nil)
+    let observation = Observation(
+      behavior: judged.observation.behavior, detail: health.detail + suspect + ending,
+      seconds: health.seconds,
+      errors: "")
+    return JudgedInput(
+      check: "(valid form at the end)", health.entry, observation, deviation, patterns: patterns)
   }
 }

@@ -45,6 +45,14 @@ struct ServerMemory {
       + "\(QuantityText.bytes(after.current)) after, \(QuantityText.bytes(peak)) at its peak"
   }
 
+  /// The numbers of bytes. That at the end is `null` if the process has ended.
+  var json: JSON.Value {
+    [
+      "process": .number(process), "before": .number(before.current),
+      "after": after.map { .number($0.current) } ?? nil, "peak": .number(peak),
+    ]
+  }
+
   private static func sample(ofProcess process: Int) -> Sample? {
     guard let file = try? Descriptor.open("/proc/\(process)/status", flags: O_RDONLY),
       let bytes = try? file.content(upTo: 64 << 10)

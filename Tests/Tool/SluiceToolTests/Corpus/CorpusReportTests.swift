@@ -113,5 +113,7 @@ import Testing
     #expect(inputs.map { $0["behavior"]?.string } == ["accepted", "rejected", "crashed"])
     #expect(inputs.map { $0["deviation"]?.string } == [nil, "wronglyRejected", "crashed"])
     #expect(inputs[1]["name"]?.string == "<b>&\"'")
+    #expect(inputs[0]["commandToRepeat"] == .some(nil))
+    #expect(inputs[1]["commandToRepeat"]?.string?.hasPrefix(repeated) == true)
   }
 }

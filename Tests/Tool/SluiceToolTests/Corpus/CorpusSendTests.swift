@@ -175,12 +175,80 @@ import Testing
     #expect(outcome.text.contains("; the last form that reached it was \(last)"), "\(outcome.text)")
   }
 
+  @Test(arguments: [Action.respond(400), .respond(500), .close])
+  private func `a server that does not work at the end fails in every report`(action: Action) throws {
+    let rejected = try form(.reject)
+    let server = try server { $0.name == rejected.name ? nil : action }
+    defer { server.stop() }
+    func report(_ format: String) throws -> Outcome {
+      let outcome = try send(server, "--only", rejected.name, "--format", format)
+      #expect(outcome.end == .exited(1))
+      #expect(!outcome.text.contains("all as expected"), "\(outcome.text)")
+      return outcome
+    }
+    let isRefused = if case .respond(400) = action { true } else { false }
+    let text = try report("text").text
+    #expect(text.contains("  (valid form at the end)  "), "\(text)")
+    #expect(text.hasSuffix(" 1 deviating\n"), "\(text)")
+    let xml = try report("junit").text
+    let counts = isRefused ? "failures=\"1\" errors=\"0\"" : "failures=\"0\" errors=\"1\""
+    #expect(
+      xml.split(separator: "<testsuite name=").last?.contains("tests=\"2\" \(counts)") == true, "\(xml)")
+    #expect(xml.contains("<testsuites tests=\"2\" \(counts)"), "\(xml)")
+    let testCase = try #require(xml.split(separator: "name=\"(valid form at the end)\"").last)
+    #expect(testCase.contains(isRefused ? "<failure " : "<error "), "\(xml)")
+    #expect(testCase.contains("; the last form that reached it was \(rejected.name)"), "\(xml)")
+    let json = try JSON.Value(parsing: report("json").output)
+    #expect(json["deviatingCount"]?.int == 1 && json["inputCount"]?.int == 1)
+    #expect(json["isHealthy"]?.bool == false)
+    let check = try #require(json["checks"]?.array?.first)
+    #expect(check["name"]?.string == "(valid form at the end)" && check["deviation"]?.string != nil)
+    // All forms may have broken it, not the valid one.
+    #expect(check["commandToRepeat"]?.string?.hasSuffix("/upload --only \(rejected.name)") == true)
+    let html = try report("html").text
+    #expect(
+      html.contains("<summary>(valid form at the end) ") && html.contains("all deviating (1)"), "\(html)")
+  }
+
+  @Test func `a server whose process ends is reported, although another one responds`() throws {
+    let rejected = try form(.reject)
+    let process = try Run("sh", ["-c", "echo $$; exec sleep 1000"])
+    #expect(process.waitForOutput("\n"))
+    let number = try #require(CInt(process.outputSoFar.dropLast()))
+    let server = try server { form in
+      if form.name == rejected.name {
+        kill(number, SIGKILL)
+        #expect(eventuallyOnThread { (try? ServerMemory(ofProcess: Int(number))) == nil })
+      }
+      return nil
+    }
+    defer { server.stop() }
+    let outcome = try send(server, "--only", rejected.name, "--pid", "\(number)", "--format", "json")
+    _ = process.finish()
+    #expect(outcome.end == .exited(1))
+    let json = try JSON.Value(parsing: outcome.output)
+    #expect(json["isHealthy"]?.bool == true && json["deviatingCount"]?.int == 1)
+    #expect(json["serverMemory"]?["after"] == .some(nil) && json["serverMemory"]?["before"]?.int != nil)
+    #expect(json["checks"]?.array?.first?["deviation"]?.string == "ended")
+    #expect(
+      json["checks"]?.array?.first?["detail"]?.string == "status 200; process \(number) has ended")
+  }
+
   @Test func `the memory of the server is reported`() throws {
     let server = try server()
     defer { server.stop() }
     let outcome = try send(server, "--pid", "\(getpid())")
     outcome.expectSuccess()
     #expect(outcome.text.contains("memory of process \(getpid()): "), "\(outcome.text)")
+    let form = try form(.accept).name
+    for format in ["junit", "html"] {
+      let report = try send(server, "--pid", "\(getpid())", "--only", form, "--format", format).text
+      #expect(report.contains("memory of process \(getpid()): "), "\(report)")
+    }
+    let json = try send(server, "--pid", "\(getpid())", "--only", form, "--format", "json")
+    let memory = try #require(try JSON.Value(parsing: json.output)["serverMemory"])
+    #expect(memory["process"]?.int == Int(getpid()))
+    for key in ["before", "after", "peak"] { #expect((memory[key]?.int ?? 0) > 1 << 20, "\(key)") }
     try send(server, "--pid", "999999999").expectFailure(66, "process-missing", saying: "999999999")
   }
 
