@@ -24,7 +24,7 @@ extension CorpusCommand.Send {
         not followed: some endpoints redirect after an accepted form.
 
         As json, junit or html, a report has the command that repeats each form that deviates. It leaves out header \
-        fields and credentials, which may be secrets.
+        fields, credentials and the query of the URL, which may be secrets, and lists what it leaves out.
 
         The exit code is 0 if nothing deviates, and 1 otherwise.
         """)
@@ -54,6 +54,10 @@ extension CorpusCommand.Send {
     @OptionGroup var report: ReportOptions
 
     func validate() throws {
+      if ReportedURL.isIncomplete(url) {
+        throw ValidationError(
+          "the URL is that of a report, which leaves out what may be secret: replace (hidden) and …")
+      }
       if jobs < 1 || jobs > 1000 { throw ValidationError("--jobs takes 1 to 1000") }
       if !(timeout > 0 && timeout < 1e6) {
         throw ValidationError("--timeout takes more than 0 and less than 1000000 seconds")
@@ -78,13 +82,16 @@ extension CorpusCommand.Send {
       }
       let health = try await sender.send(valid)
       memory?.update()
+      let reported = ReportedURL(url)
       let server = SendReport(
-        forms: sent, memory: memory, health: health, last: last, patterns: only)
+        forms: sent, memory: memory, health: health, last: last, patterns: only,
+        leftOut: reported.leftOut + head.givenNames)
       let result = CorpusReport(
-        .multipart, subject: url.quotedURL, command: commandToRepeat,
+        .multipart, subject: reported.text, command: command(toRepeatAt: reported),
         settings: [
-          .init("url", .text(url.quotedURL)), .init("timeout", JSON.Value(timeout) ?? nil),
-          .init("isHealthy", JSON.Value(server.isHealthy)),
+          .init("url", .text(reported.text)),
+          .init("leftOut", JSON.Value(.array(server.leftOut.map { .text($0) }))),
+          .init("timeout", JSON.Value(timeout) ?? nil), .init("isHealthy", JSON.Value(server.isHealthy)),
           .init("serverMemory", memory?.json ?? nil),
         ],
         noun: "form", jobCount: jobs, seconds: (ContinuousClock.now - start) / .seconds(1),
@@ -95,8 +102,8 @@ extension CorpusCommand.Send {
     }
 
     /// Without fields and credentials, which may be secrets.
-    private var commandToRepeat: [String] {
-      var words = ["sluice", "corpus", "send", "multipart", url.quotedURL]
+    private func command(toRepeatAt url: ReportedURL) -> [String] {
+      var words = ["sluice", "corpus", "send", "multipart", url.text]
       if timeout != Self.defaultTimeout { words += ["--timeout", "\(timeout)"] }
       if insecure { words.append("-k") }
       return words

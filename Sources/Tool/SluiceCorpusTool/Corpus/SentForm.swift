@@ -116,6 +116,8 @@ struct SendReport {
   let last: SentForm?
   /// The patterns that have selected the forms.
   let patterns: [String]
+  /// The parts of the request that are not in the report.
+  let leftOut: [String]
 
   /// Whether the server still works.
   var isHealthy: Bool {
@@ -134,11 +136,15 @@ struct SendReport {
   }
 
   /// What is known about the server, in lines.
-  var remarks: [String] { [memory?.line, healthLine].compactMap { $0 } }
+  var remarks: [String] { [memory?.line, healthLine, leftOutLine].compactMap { $0 } }
 
   private var healthLine: String {
     let state = isHealthy ? "works" : "does not work"
     return "the server \(state): \(health.detail) for the valid form \(health.entry.name)\(suspect)"
+  }
+
+  private var leftOutLine: String? {
+    leftOut.isEmpty ? nil : "not in reports, because it may be secret: \(leftOut.joined(separator: ", "))"
   }
 
   /// The form that may have broken the server.

@@ -42,6 +42,15 @@ package struct FieldOptions: ParsableArguments {
   /// The paths of the files with secrets, apart from that of cookies.
   package var inputs: [String?] { [secretUser?.path, secretToken?.path] }
 
+  /// The names of the given options, most of which hold secrets.
+  package var givenNames: [String] {
+    let options = [
+      ("-H", !header.isEmpty), ("-u", user != nil), ("--bearer", bearer != nil), ("--digest", digest),
+      ("-b", !cookie.isEmpty),
+    ]
+    return options.filter(\.1).map(\.0)
+  }
+
   package init() {}
 
   package func validate() throws {

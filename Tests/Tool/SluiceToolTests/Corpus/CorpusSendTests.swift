@@ -140,6 +140,40 @@ import Testing
     #expect(outcome.text.hasPrefix("1  9xx\n"), "\(outcome.text)")
   }
 
+  @Test func `the query, the user and fields are marked as left out`() throws {
+    let rejected = try form(.reject)
+    let server = try server { $0.name == rejected.name ? .respond(500) : nil }
+    defer { server.stop() }
+    let path = String(repeating: "long/", count: 40)
+    let url = server.url.replacing("http://", with: "http://me:s3cr3t@") + "/\(path)?s3cr3t&token=s3cr3t#f"
+    let reported = server.url.replacing("http://", with: "http://(hidden)@") + "/\(path)?…"
+    let leftOut = ["the user of the URL", "the query of the URL", "-H", "-b"]
+    for format in ["json", "junit", "html"] {
+      let outcome = try sluice(
+        "corpus", "send", "multipart", url, "-H", "X-Key: s3cr3t", "-b", "a=s3cr3t", "--only", rejected.name,
+        "--format", format)
+      #expect(outcome.end == .exited(1))
+      let report = outcome.text.replacing("&#39;", with: "'")
+      #expect(
+        report.contains("sluice corpus send multipart '\(reported)' --only \(rejected.name)"), "\(report)")
+      #expect(!report.contains("s3cr3t"), "\(report)")
+      if format == "json" {
+        #expect(try JSON.Value(parsing: outcome.output)["leftOut"]?.array?.map(\.string) == leftOut)
+      } else {
+        #expect(
+          report.contains("not in reports, because it may be secret: \(leftOut.joined(separator: ", "))"),
+          "\(report)")
+      }
+    }
+    // Without the parts that are left out, such a URL would repeat another request.
+    for incomplete in [reported, server.url + "/?…", url.replacing("me:s3cr3t", with: "(hidden)")] {
+      try sluice("corpus", "send", "multipart", incomplete).expectFailure(64, "usage", saying: "report")
+    }
+    #expect(ReportedURL("http://me:1?s3cr3t@host/").text == "http://(hidden)")
+    #expect(ReportedURL("http://host/#f").leftOut == [])
+    #expect(ReportedURL("http://host/?#f").text == "http://host/")
+  }
+
   @Test func `each pattern must match a form`() throws {
     let name = try form(.reject).name
     try sluice("corpus", "send", "multipart", "http://127.0.0.1:1/", "--only", name, "--only", "typo-*")
