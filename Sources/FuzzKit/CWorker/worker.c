@@ -29,10 +29,13 @@ void sluice_begin_copy(int socket, int errors) {
 
 static struct sluice_trap *record;
 
-static void handle(int number) {
+static void handle(int number, siginfo_t *information, void *context) {
+  (void)context;
   record->signal = number;
   record->count = backtrace(record->addresses, SLUICE_TRAP_CAPACITY);
-  // The handler is reset. The instruction that failed is repeated now, and ends the process.
+  // The handler is reset. The instruction that failed is repeated now, and ends the process, unless a call has sent the
+  // signal.
+  if (information->si_code <= 0) raise(number);
 }
 
 void sluice_record_trap(struct sluice_trap *trap) {
@@ -44,15 +47,15 @@ void sluice_record_trap(struct sluice_trap *trap) {
   const size_t size = 1 << 17;
   stack_t stack = {.ss_sp = malloc(size), .ss_size = size};
   if (stack.ss_sp != NULL) sigaltstack(&stack, NULL);
-  struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESETHAND | SA_ONSTACK};
-  sigset_t signals;
-  sigemptyset(&signals);
+  struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_RESETHAND | SA_ONSTACK | SA_SIGINFO};
   const int numbers[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS};
   for (unsigned index = 0; index < sizeof numbers / sizeof *numbers; index++) {
     sigaction(numbers[index], &action, NULL);
-    sigaddset(&signals, numbers[index]);
   }
-  sigprocmask(SIG_UNBLOCK, &signals, NULL);
+  // The thread that was copied may block all signals, so that no call could send one to the parser.
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_UNBLOCK, &all, NULL);
 }
 
 const char *sluice_image(const void *address, const void **start) {

@@ -123,6 +123,28 @@ import Testing
     try ParserCheck { $0.reduce(0, ^) }.run(.repeating([10], after: [1], before: [2]))
   }
 
+  @Test func `a message with a NUL is printed whole`() throws {
+    let failures = try Self.failures {
+      try ParserCheck { (_: [UInt8]) in }.satisfying { _, _ in throw BrokenProperty("a\0b") }.run(.input([1]))
+    }
+    #expect(failures.first.map { "\($0)".contains(#"a\0b"#) && "\($0)".contains(".input([1])") } == true)
+  }
+
+  @Test func `results are compared without verdicts, too`() throws {
+    let check = ParserCheck(.json) { try JSON.Value(parsing: $0) }.matchingResults { _ in "another" }
+    #expect(
+      try !Self.failures { try check.ignoringVerdicts().run(.corpus("array-empty")) }.isEmpty)
+  }
+
+  @Test func `a name of nothing is an error`() throws {
+    let check = ParserCheck(.json) { try JSON.Value(parsing: $0) }
+    for run in [
+      { try check.run(.corpus("array-empty", "no-such")) }, { try check.allowing("no-such").run(.corpus) },
+    ] as [() throws -> ParserSummary] {
+      #expect(throws: BrokenProperty.self) { try run() }
+    }
+  }
+
   @Test func `a search with the same seed tries the same inputs`() throws {
     func inputs(seed: UInt64) throws -> [[UInt8]] {
       let tried = Mutex<[[UInt8]]>([])

@@ -81,6 +81,39 @@ import Testing
     }
   }
 
+  @Test(arguments: [SIGTERM, SIGHUP, SIGABRT, SIGSEGV, SIGKILL])
+  func `a signal that the parser sends itself is a failure with its input`(signal: CInt) throws {
+    let check = ParserCheck { bytes in if bytes == [7] { kill(getpid(), signal) } }
+    #expect(try Self.failures { try check.run(.input([7]), .input([8])) }.map(\.input) == [[7]])
+  }
+
+  @Test func `a known exit hides no other one`() throws {
+    try ParserCheckTests.withFolder { folder in
+      let check = ParserCheck { bytes in
+        if let first = bytes.first, first < 2 { exit(CInt(first)) }
+      }
+      try FoundFolder(path: folder).add([0])
+      let failures = try Self.failures { try check.run(.known(in: folder), .input([0, 0]), .input([1])) }
+      #expect(failures.map(\.message) == ["the parser ended the process, with exit(1)"])
+    }
+  }
+
+  @Test func `a known failure is known when a part of its input is repeated`() throws {
+    try ParserCheckTests.withFolder { folder in
+      let check = ParserCheck { bytes in if bytes.contains(120) { fatalError("boom") } }
+      try FoundFolder(path: folder).add([120])
+      let summary = try check.run(.known(in: folder), .search(runs: 5_000))
+      #expect(summary.knownFailureCount > 1)
+    }
+  }
+
+  @Test func `a failure that cannot be saved is reported`() throws {
+    let check = ParserCheck { Self.trapping($0) }
+    let failures = try Self.failures { try check.run(.found(in: "/proc/found"), .search(runs: 20_000)) }
+    #expect(failures.first?.message.hasPrefix("Fatal error") == true)
+    #expect(failures.first?.origin.contains(", not saved in /proc/found: ") == true)
+  }
+
   @Test func `an input that was in the folder before stays there when it is made smaller`() throws {
     try ParserCheckTests.withFolder { path in
       let tried = Mutex<[[UInt8]]>([])

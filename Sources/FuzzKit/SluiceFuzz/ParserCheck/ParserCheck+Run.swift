@@ -14,15 +14,30 @@ extension ParserCheck {
   ///     others in order.
   ///   - function: The name of the test, with which the line begins.
   /// - Returns: The number of inputs that were tried.
-  /// - Throws: ``ParserFailures`` if a property does not hold, ``BrokenProperty`` if the sources have no input, or an
-  ///   error if a file cannot be read or written.
+  /// - Throws: ``ParserFailures`` if a property does not hold; ``BrokenProperty`` if there is no input, or the
+  ///   corpus has no entry with a name; an error if a file cannot be read.
   @discardableResult
   public func run(_ sources: ParserInputs..., function: String = #function) throws -> ParserSummary {
     let sources = sources.isEmpty ? [.corpus, .search(for: .seconds(1))] : sources
+    try checkNames(in: sources)
     var run = try ParserRun(of: subject, sources: sources)
     try run.run()
     print("\(function): \(run.summary)")
     return run.summary
+  }
+
+  /// A name with a typing mistake would leave something out.
+  private func checkNames(in sources: [ParserInputs]) throws {
+    let known = Set((format.map(Corpus.entries) ?? []).lazy.map(\.name))
+    for source in sources {
+      if case .corpus(let names?) = source.kind { try checkNames(names, areIn: known) }
+    }
+    try checkNames(allowedNames, areIn: known)
+  }
+
+  private func checkNames(_ names: Set<String>, areIn known: Set<String>) throws {
+    let missing = names.subtracting(known).sorted()
+    try require(missing.isEmpty, "the corpus has no \(missing.joined(separator: ", "))")
   }
 
   /// Returns a check that runs the parser in this process, where a trap ends it, and where nothing ends a hang.

@@ -141,9 +141,9 @@ extension ParserCheck {
   ///
   /// - Returns: The outcome of parsing the entry.
   func check(_ entry: Corpus.Entry) throws -> Outcome {
-    let isAllowed = !followsVerdicts || allowedNames.contains(entry.name)
+    let isAllowed = allowedNames.contains(entry.name)
     let document = Document(entry.bytes, of: format, contentType: entry.contentType)
-    let outcome = try check(document, verdict: isAllowed ? .either : entry.verdict)
+    let outcome = try check(document, verdict: isAllowed || !followsVerdicts ? .either : entry.verdict)
     if !isAllowed, case .success(let value) = outcome { try checkResult?(value, entry) }
     return outcome
   }

@@ -18,7 +18,8 @@ public struct ParserFailure: Error, CustomStringConvertible, Sendable {
 
   /// The description has the first 1024 bytes of the input.
   public var description: String {
-    var lines = [message]
+    // Swift Testing ends a text at a NUL.
+    var lines = [message.replacing("\0", with: #"\0"#)]
     lines += calls.map { "  \($0)" }
     lines.append("\(origin), \(input.count) \(input.count == 1 ? "byte" : "bytes"):")
     lines.append(HexDump.rows(of: input.prefix(1024)) + (input.count > 1024 ? "…\n" : ""))
@@ -38,6 +39,8 @@ public struct ParserFailures: Error, CustomStringConvertible, Sendable {
   public var description: String {
     failures.map(\.description).joined(separator: "\n\n")
       + "\n\n\(failures.count) \(failures.count == 1 ? "failure" : "failures"): \(summary)"
+      + (failures.count < ParserRun.maximumFailureCount
+        ? "" : "\nA search ends with \(ParserRun.maximumFailureCount) failures, or does not begin.")
   }
 }
 

@@ -30,7 +30,8 @@ public struct ParserInputs: Sendable {
   ///
   /// They may be accepted or refused.
   ///
-  /// - Parameter folder: The path, relative to the current directory. For `swift test`, that is the package's folder.
+  /// - Parameter folder: The path, relative to the current directory. For `swift test`, that is the package's folder. A
+  ///   folder that does not exist is empty.
   public static func seeds(in folder: String) -> ParserInputs { ParserInputs(kind: .seeds(folder: folder)) }
 
   /// The files of a folder: inputs that failed once.

@@ -1,6 +1,6 @@
 /// A run of a check with inputs of several sources.
 package struct ParserRun {
-  private static var maximumFailureCount: Int { 10 }
+  static var maximumFailureCount: Int { 10 }
   /// Of this many inputs of a search, one is also checked for linear work.
   private static var growthInterval: Int { 64 }
 
@@ -45,7 +45,9 @@ package struct ParserRun {
     }
     if !failures.isEmpty { throw ParserFailures(failures: failures, summary: summary) }
     // A mistyped folder would pass as one of inputs that all pass.
-    try require(summary.inputCount > 0, "there is no input: the folders are empty, or do not exist")
+    try require(
+      summary.inputCount > 0,
+      "there is no input: a folder is empty or does not exist, or a search has no time")
   }
 
   private mutating func runKnown(_ folder: FoundFolder) throws {
@@ -121,7 +123,7 @@ extension ParserRun {
       if let failure = try tries(.input(bytes)) {
         try reportFound(bytes, failure, origin)
       } else if count % Self.growthInterval == 0, let pump = search.pump(of: bytes),
-        let failure = try fails(.growth(pump))
+        let failure = try unknownFailure(of: .growth(pump))
       {
         report(failure, pump.unit, "\(origin), repeated", source: Trial.growth(pump).source)
       }
@@ -147,7 +149,7 @@ extension ParserRun {
     guard !keys.contains(failure.key) else { return }
     // It is kept even if this process ends while the input is made smaller. One that was there before stays.
     let isNew = folder.map { !$0.contains(bytes) } ?? false
-    var name = try folder?.add(bytes)
+    var (name, problem) = save(bytes)
     var smallest = bytes
     if failure.kind != .hang {
       // The options before the document keep their meaning.
@@ -159,14 +161,23 @@ extension ParserRun {
         }.bytes
     }
     if let folder, let first = name, smallest != bytes {
-      name = try folder.add(smallest)
-      if isNew { try folder.remove(first) }
+      (name, problem) = save(smallest)
+      if isNew, problem == nil { try? folder.remove(first) }
     }
     let last = smallest == bytes ? failure : try fails(.input(smallest)) ?? failure
-    let saved = folder.map { ", saved as \($0.path)/\(name ?? "")" } ?? ""
+    let saved = folder.map { problem ?? ", saved as \($0.path)/\(name ?? "")" } ?? ""
     report(
       last, smallest, origin + saved, source: Trial.input(smallest).source,
       key: failure.key)
+  }
+
+  /// Adds an input to the folder.
+  ///
+  /// - Returns: The name of its file, or why it has none. The failure is reported in any case.
+  private func save(_ bytes: [UInt8]) -> (name: String?, problem: String?) {
+    do { return (try folder?.add(bytes), nil) } catch {
+      return (nil, ", not saved in \(folder?.path ?? ""): \(error)")
+    }
   }
 
   /// Tries an input that counts.
@@ -177,10 +188,19 @@ extension ParserRun {
     switch try outcome(of: trial) {
     case .passed(let isAccepted?): summary.acceptedCount = (summary.acceptedCount ?? 0) + (isAccepted ? 1 : 0)
     case .passed, .made: break
-    case .failed(let failure):
-      guard knownKeys.contains(failure.key) else { return failure }
-      summary.knownFailureCount += 1
+    case .failed(let failure): return unknown(failure)
     }
+    return nil
+  }
+
+  private mutating func unknownFailure(of trial: Trial) throws -> Failure? {
+    try fails(trial).flatMap { unknown($0) }
+  }
+
+  /// Returns the failure, or counts it if it is known.
+  private mutating func unknown(_ failure: Failure) -> Failure? {
+    guard knownKeys.contains(failure.key) else { return failure }
+    summary.knownFailureCount += 1
     return nil
   }
 

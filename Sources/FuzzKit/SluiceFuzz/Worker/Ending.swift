@@ -10,7 +10,11 @@ struct Ending {
   let recorded: [UInt8]?
 
   /// The cause in a line, such as `Fatal error: Index out of range`.
-  var cause: String { CrashText.cause(in: errors.split(whereSeparator: \.isNewline).map(String.init)) ?? end }
+  var cause: String { stated ?? end }
+
+  private var stated: String? {
+    CrashText.cause(in: errors.split(whereSeparator: \.isNewline).map(String.init))
+  }
 
   /// The way in which it ended.
   private var end: String {
@@ -37,7 +41,8 @@ struct Ending {
   /// any of those that repeat, and are left out.
   var key: String {
     let calls = isRecursive ? [] : addresses.filter { CodePlace($0)?.isInSystem == false }.prefix(3)
-    return cause.filter { !$0.isNumber } + calls.map { " \($0)" }.joined()
+    // The numbers of an exit or a signal matter, and those of a message depend on the input.
+    return (stated?.filter { !$0.isNumber } ?? end) + calls.map { " \($0)" }.joined()
   }
 }
 
