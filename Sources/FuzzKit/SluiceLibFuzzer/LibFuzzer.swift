@@ -52,12 +52,16 @@ public enum LibFuzzer {
   /// Selects the target that the program's arguments name. Call it once, before the first input.
   ///
   /// - Parameter targets: The targets of the program.
-  /// - Returns: 0. The process exits with 64 if the arguments select no target, and with 0 after `--list` and options
-  ///   that write or print.
+  /// - Returns: 0. The process exits with 64 if the arguments select no target or have an invalid number, and with 0
+  ///   after `--list` and options that write or print.
   public static func start(_ targets: [FuzzTarget]) -> CInt {
     Backtraces.turnOff()
     // `_exit` skips the check for leaks, which would report the objects that a command still uses.
     let options = Options(CommandLine.arguments)
+    if let error = options.invalidNumber {
+      Standard.error.print(error)
+      _exit(64)
+    }
     do {
       if options["ci"] != nil { _exit(try Campaign(targets, options).run() ? 0 : 1) }
       guard let target = options.target(of: targets) else {

@@ -27,6 +27,20 @@ import Testing
     #expect(options["seed"] == nil)
   }
 
+  @Test(arguments: [
+    "--time=abc", "--time=0", "--time=-1", "--time=", "--time=1.5", "--minutes=abc", "--minutes=0",
+    "--minutes=nan",
+    "--minutes=inf", "--jobs=0", "--jobs=many", "--seed=-1", "--shrink=x",
+  ])
+  func `an option that needs a number refuses anything else`(_ argument: String) {
+    #expect(Options(["fuzz", argument]).invalidNumber?.hasPrefix("\(argument): not a") == true)
+  }
+
+  @Test func `numbers within their limits are accepted`() {
+    let options = Options(["fuzz", "--time=1", "--minutes=0.1", "--jobs=2", "--seed=0", "--shrink=1"])
+    #expect(options.invalidNumber == nil)
+  }
+
   @Test func `lines that state progress are shown`() {
     let pulse = "#32768\tpulse  cov: 167 ft: 256 corp: 33/3632b lim: 4096 exec/s: 8192 rss: 205Mb"
     #expect(Progress(pulse)?.description == "32768 runs, 33 inputs, 167 edges, 8192 runs/s")

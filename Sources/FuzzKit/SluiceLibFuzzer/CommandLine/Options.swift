@@ -17,6 +17,24 @@ struct Options {
   /// Returns the value of an option, which is empty without `=`, or `nil` if the option is missing.
   subscript(name: String) -> String? { values[name] }
 
+  /// The error of the first option whose value is not a number as it needs one, or `nil` if there is none.
+  ///
+  /// The limits keep dates and libFuzzer's own options from overflowing.
+  var invalidNumber: String? {
+    let limits = ["time": 1...100_000_000, "jobs": 1...10_000, "shrink": 1...100_000_000]
+    for (name, limit) in limits.sorted(by: { $0.key < $1.key }) {
+      guard let text = self[name], !(Int(text).map(limit.contains) ?? false) else { continue }
+      return "--\(name)=\(text): not an integer from \(limit.lowerBound) to \(limit.upperBound)"
+    }
+    if let text = self["minutes"], !(Double(text).map { $0 > 0 && $0 <= 1_000_000 } ?? false) {
+      return "--minutes=\(text): not a number greater than 0, up to 1000000"
+    }
+    if let text = self["seed"], UInt64(text) == nil {
+      return "--seed=\(text): not an integer from 0 to \(UInt64.max)"
+    }
+    return nil
+  }
+
   /// Returns the same options but for one.
   func setting(_ name: String, to value: String) -> Options {
     var options = self
