@@ -83,7 +83,7 @@ public enum LibFuzzer {
   ///
   /// - Returns: The exit code, or `nil` if the options ask for nothing.
   private static func run(_ target: FuzzTarget, _ options: Options) throws -> CInt? {
-    if options["search"] != nil { return try Driver(target, options).search().failures.isEmpty ? 0 : 1 }
+    if options["search"] != nil { return try Driver(target, options).search().isSuccess ? 0 : 1 }
     if let file = options["repro"] { return try Driver(target, options).reproduce(file) ? 0 : 1 }
     if let file = options["check"] {
       guard let failure = try target.failure(of: try content(of: file)) else { return 0 }

@@ -177,7 +177,7 @@ import Testing
     #expect(
       Campaign.report(of: [("mine", failing, 1.2345), ("other", passing, 2)]) == """
         <?xml version="1.0" encoding="UTF-8"?>
-        <testsuite name="fuzz" tests="2" failures="1">
+        <testsuite name="fuzz" tests="2" failures="1" errors="0">
           <testcase classname="fuzz" name="mine" time="1.234"><failure message="Fatal error: &quot;&lt;&amp;&gt;&quot;\
         \\u{1}">Fatal error: &quot;&lt;&amp;&gt;&quot;\\u{1}
           at x</failure><failure message="b">b</failure></testcase>
@@ -185,5 +185,18 @@ import Testing
         </testsuite>
 
         """)
+  }
+
+  @Test func `a target that ran no input is an error`() {
+    let untried = SearchResult()
+    #expect(!untried.isSuccess)
+    #expect(SearchResult(runCount: 1).isSuccess)
+    #expect(SearchResult(runCount: 0, failures: ["a"]).error == nil)
+    #expect(
+      Campaign.table(of: [("mine", untried)]).hasSuffix(
+        "| mine | 0 | 0 | 0 | 0 | not tried: no time was left |"))
+    let report = Campaign.report(of: [("mine", untried, 1)])
+    #expect(report.contains("tests=\"1\" failures=\"0\" errors=\"1\""))
+    #expect(report.contains("<error message=\"not tried: no time was left\"/></testcase>"))
   }
 }

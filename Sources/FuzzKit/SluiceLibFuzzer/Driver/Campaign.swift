@@ -13,7 +13,7 @@ struct Campaign {
 
   /// Searches, prints a table in Markdown, and writes a report of JUnit if the options name a file.
   ///
-  /// - Returns: Whether nothing was found.
+  /// - Returns: Whether all targets were run and nothing was found.
   func run() throws -> Bool {
     let minutes = options["minutes"].flatMap { Double($0) } ?? 10
     let seconds = max(1, Int(minutes * 60) / max(1, targets.count))
@@ -27,13 +27,13 @@ struct Campaign {
     if let file = options["junit"] {
       try Data(Self.report(of: results).utf8).write(to: URL(filePath: file), options: .atomic)
     }
-    return results.allSatisfy { $0.result.failures.isEmpty }
+    return results.allSatisfy(\.result.isSuccess)
   }
 
   static func table(of results: [(name: String, result: SearchResult)]) -> String {
     let rows = results.map { name, result in
       "| \(name) | \(result.runCount) | \(result.inputCount) | \(result.edgeCount) | \(result.knownCount) | "
-        + "\(result.failures.count) |"
+        + "\(result.error ?? "\(result.failures.count)") |"
     }
     return
       (["", "| target | runs | inputs | edges | known | failures |", "|---|---|---|---|---|---|"] + rows)
@@ -46,14 +46,17 @@ struct Campaign {
         let message = String(failure.prefix { !$0.isNewline })
         return "<failure message=\"\(MarkupText.escaped(message))\">\(MarkupText.escaped(failure))</failure>"
       }
+      let error = result.error.map { "<error message=\"\(MarkupText.escaped($0))\"/>" } ?? ""
       let time = Double(Int(seconds * 1000)) / 1000
       return
-        "  <testcase classname=\"fuzz\" name=\"\(MarkupText.escaped(name))\" time=\"\(time)\">\(failures.joined())</testcase>"
+        "  <testcase classname=\"fuzz\" name=\"\(MarkupText.escaped(name))\" time=\"\(time)\">"
+        + "\(failures.joined())\(error)</testcase>"
     }
     let failing = results.count { !$0.result.failures.isEmpty }
+    let untried = results.count { $0.result.error != nil }
     return """
       <?xml version="1.0" encoding="UTF-8"?>
-      <testsuite name="fuzz" tests="\(results.count)" failures="\(failing)">
+      <testsuite name="fuzz" tests="\(results.count)" failures="\(failing)" errors="\(untried)">
       \(cases.joined(separator: "\n"))
       </testsuite>
 

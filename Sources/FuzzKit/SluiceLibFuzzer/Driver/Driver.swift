@@ -30,8 +30,8 @@ struct Driver {
 
   /// Searches for inputs that fail, from the corpus, from what earlier searches reached, and from what they found.
   ///
-  /// The search goes on after a failure, until its time is over, unless it is to end with the first one.
-  ///
+  /// The search goes on after a failure, until its time is over, unless it is to end with the first one. If the time is
+  /// over before the fuzzer starts, it runs for a second, unless an input has failed.
   func search() throws -> SearchResult {
     var run = SearchRun(end: .now + .seconds(time))
     for folder in [found, reached, "\(work)/new"] { try create(folder) }
@@ -53,10 +53,14 @@ struct Driver {
     // libFuzzer refuses an empty dictionary.
     if target.format != nil { arguments.append("-dict=\(work)/dictionary") }
     if let jobs, jobs != "1" { arguments += ["-fork=\(jobs)", "-ignore_crashes=1"] }
-    while run.secondsLeft > 0, !(endsWithFirst && !run.result.failures.isEmpty) {
+    var isStarted = false
+    while run.secondsLeft > 0 || !isStarted && run.result.failures.isEmpty,
+      !(endsWithFirst && !run.result.failures.isEmpty)
+    {
+      isStarted = true
       try remove(filesOf: "\(work)/new")
       let (isWhole, lines) = try self.run(
-        arguments + ["-max_total_time=\(run.secondsLeft)", reached, "\(work)/seeds", passing]
+        arguments + ["-max_total_time=\(max(1, run.secondsLeft))", reached, "\(work)/seeds", passing]
       ) { line in
         guard let progress = Progress(line) else { return }
         run.progress = progress
@@ -78,6 +82,7 @@ struct Driver {
     }
     let count = run.result.failures.count
     print("\(target.name): \(run.result.runCount) runs, \(count) failure\(count == 1 ? "" : "s")")
+    if let error = run.result.error { print("\(target.name): \(error)") }
     if run.result.slowCount > 0 {
       print("\(run.result.slowCount) inputs take too long with the sanitizer alone, and are no failures")
     }

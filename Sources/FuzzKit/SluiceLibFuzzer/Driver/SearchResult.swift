@@ -12,6 +12,12 @@ struct SearchResult {
   var slowCount = 0
   /// The descriptions of the failures, one for each way in which inputs fail, and of known failures that do not fail.
   var failures: [String] = []
+
+  /// The error of a search that ran no input, which says nothing about the target, or `nil` if one was run.
+  var error: String? { runCount == 0 && failures.isEmpty ? "not tried: no time was left" : nil }
+
+  /// Whether inputs were run and none failed.
+  var isSuccess: Bool { failures.isEmpty && error == nil }
 }
 
 /// The state of a search, from a line of libFuzzer.
