@@ -20,7 +20,8 @@ struct PlainSearch {
     let seed = options["seed"].flatMap { UInt64($0) } ?? 1
     do {
       let summary = try target.search(
-        for: time, seed: seed, found: options["found"] ?? "found/\(target.name)",
+        for: time, seed: seed, seeds: "seeds/\(target.name)",
+        found: options["found"] ?? "found/\(target.name)",
         known: options["known"] ?? "known/\(target.name)")
       Standard.output.print("\(target.name): \(summary)")
       return 0

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 @testable import SluiceFuzz
@@ -198,5 +199,22 @@ import Testing
     let report = Campaign.report(of: [("mine", untried, 1)])
     #expect(report.contains("tests=\"1\" failures=\"0\" errors=\"1\""))
     #expect(report.contains("<error message=\"not tried: no time was left\"/></testcase>"))
+  }
+
+  @Test func `a plain search starts from the target's own seeds`() throws {
+    let folder = "\(FileManager.default.temporaryDirectory.path)/plain-\(UInt64.random(in: 0...(.max)))"
+    try FileManager.default.createDirectory(atPath: "\(folder)/seeds", withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try Data("a long word".utf8).write(to: URL(filePath: "\(folder)/seeds/own"))
+    // No mutator makes the word from nothing.
+    let target = FuzzTarget("words") { input in
+      if String(decoding: input.rest(), as: UTF8.self).contains("long wor") { throw BrokenProperty("a word") }
+    }
+    let failures = #expect(throws: ParserFailures.self) {
+      try target.search(
+        for: .milliseconds(1), seed: 1, seeds: "\(folder)/seeds", found: "\(folder)/found",
+        known: "\(folder)/known")
+    }
+    #expect(failures?.failures.first?.origin == "a seed: \(folder)/seeds/own")
   }
 }

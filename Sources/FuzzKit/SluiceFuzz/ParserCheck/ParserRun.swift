@@ -238,16 +238,17 @@ extension Trial {
 }
 
 extension FuzzTarget {
-  /// Tries the inputs of a folder, and searches for more that fail, which are added to it.
+  /// Tries the inputs of two folders, and searches for more that fail, which are added to the folder `found`.
   ///
   /// An input that fails in the same way as one of the folder of known failures is counted, and is not a failure.
   ///
   /// - Throws: ``ParserFailures`` if inputs fail.
   package func search(
-    for time: Duration, seed: UInt64, found: String, known: String
+    for time: Duration, seed: UInt64, seeds: String, found: String, known: String
   ) throws -> ParserSummary {
     var search = try ParserRun(
-      of: subject, sources: [.known(in: known), .found(in: found), .search(for: time, seed: seed)])
+      of: subject,
+      sources: [.known(in: known), .seeds(in: seeds), .found(in: found), .search(for: time, seed: seed)])
     try search.run()
     return search.summary
   }
