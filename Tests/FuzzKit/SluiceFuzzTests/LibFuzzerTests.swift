@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Testing
 
 @testable import SluiceFuzz
@@ -216,5 +217,34 @@ import Testing
         known: "\(folder)/known")
     }
     #expect(failures?.failures.first?.origin == "a seed: \(folder)/seeds/own")
+  }
+
+  @Test(
+    arguments: [
+      ("exit 3", .exited(3)), ("kill -KILL $$", .signal(SIGKILL)), ("kill -STOP $$", .signal(SIGSTOP)),
+      ("exec >&- 2>&-; kill -STOP $$", .signal(SIGSTOP)), ("sleep 50 & sleep 50", .late),
+      ("exec >&- 2>&-; sleep 50", .late), ("sleep 2 & exit 4", .exited(4)),
+    ] as [(String, ChildProcess.End)])
+  func `the end of a process is known, even if it does not end by itself`(
+    _ command: String, _ end: ChildProcess.End
+  ) throws {
+    let process = try ChildProcess("/bin/sh", arguments: ["-c", "echo a; \(command)"], leadsGroup: true)
+    var lines: [String] = []
+    let start = ContinuousClock.now
+    #expect(process.finish(until: start + .seconds(1)) { lines.append($0) } == end)
+    #expect(.now - start < .seconds(20))
+    #expect(lines == ["a"])
+  }
+
+  @Test func `a run that ends early has a cause, and is not finished`() {
+    #expect(Crash.text(of: .exited(0)) == "the target ended the process, with exit(0)")
+    #expect(Crash(["Running: a", Crash.text(of: .signal(SIGKILL))]).cause == "Killed")
+    #expect(Crash([Crash.text(of: .late)]).isAboutTime)
+    #expect(!Crash(["Running: a"]).endsWithCause)
+    #expect(Crash(["==1== ERROR: libFuzzer: fuzz target exited"]).endsWithCause)
+    #expect(Crash.executedCount(["Running: a", "Executed a in 0 ms", "Running: b"]) == 1)
+    #expect(!Crash.isFinished(["#12\tINITED cov: 1"]))
+    #expect(Crash.isFinished(["Done 12 runs in 1 second(s)"]))
+    #expect(Crash.isFinished(["INFO: exiting: 0 time: 2s"]))
   }
 }

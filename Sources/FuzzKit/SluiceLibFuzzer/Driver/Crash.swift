@@ -1,3 +1,4 @@
+import Glibc
 import SluiceFuzz
 
 /// The output of a run that ended with a failure.
@@ -16,6 +17,30 @@ struct Crash: CustomStringConvertible {
 
   /// The cause in a line, such as `Fatal error: Index out of range`.
   var cause: String { CrashText.cause(in: lines) ?? lines.last ?? "no output" }
+
+  /// Whether the output states a cause.
+  var endsWithCause: Bool { brokenProperty != nil || CrashText.cause(in: lines) != nil }
+
+  /// Returns the number of inputs that the output says were run to their end.
+  ///
+  /// The target may have written before on the same line.
+  static func executedCount(_ lines: [String]) -> Int { lines.count { $0.contains("Executed ") } }
+
+  /// Whether the output of a search, of a process or of several, says that it was over.
+  static func isFinished(_ lines: [String]) -> Bool {
+    lines.contains { $0.contains("Done ") && $0.contains(" runs in ") || $0.contains("INFO: exiting: ") }
+  }
+
+  /// Returns the cause of a run that printed none.
+  static func text(of end: ChildProcess.End) -> String {
+    switch end {
+    case .exited(let code): "the target ended the process, with exit(\(code))"
+    case .signal(SIGSTOP): "the target stopped the process"
+    case .signal(SIGKILL): "Killed"
+    case .signal(let number): "signal \(number)"
+    case .late: "timeout after 45 seconds: the target blocks the process"
+    }
+  }
 
   /// Whether the program's code was called by the generator of documents for a type.
   var isInGenerator: Bool { lines.contains { $0.contains("AnswerSession") } }

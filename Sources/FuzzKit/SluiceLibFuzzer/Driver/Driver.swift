@@ -59,8 +59,11 @@ struct Driver {
     {
       isStarted = true
       try remove(filesOf: "\(work)/new")
-      let (isWhole, lines) = try self.run(
-        arguments + ["-max_total_time=\(max(1, run.secondsLeft))", reached, "\(work)/seeds", passing]
+      let seconds = max(1, run.secondsLeft)
+      let (end, lines) = try self.run(
+        arguments + ["-max_total_time=\(seconds)", reached, "\(work)/seeds", passing],
+        // libFuzzer ends by itself. It runs all inputs that it starts from, however long that takes.
+        until: .now + .seconds(seconds) * 2 + .seconds(600)
       ) { line in
         guard let progress = Progress(line) else { return }
         run.progress = progress
@@ -74,9 +77,13 @@ struct Driver {
         try leaveOut("\(work)/new/\(crash)")
         try report("\(work)/new/\(crash)", lines: crashes.count == 1 ? lines : nil, &run)
       }
-      if !isWhole, crashes.isEmpty {
-        run.result.failures.append(lines.suffix(20).joined(separator: "\n"))
-        print(lines.suffix(20).joined(separator: "\n"))
+      if crashes.isEmpty, end != .exited(0) || !Crash.isFinished(lines) {
+        let text =
+          "the fuzzer ended, and saved no input: "
+          + (Crash(lines).endsWithCause ? "" : "\(Crash.text(of: end))\n")
+          + lines.suffix(20).joined(separator: "\n")
+        run.result.failures.append(text)
+        print("\nFAILED\n\(text)")
         return run.result
       }
     }
@@ -109,7 +116,7 @@ struct Driver {
     guard FileManager.default.fileExists(atPath: known) else { return }
     for name in try files(of: known) {
       let file = "\(known)/\(name)"
-      let (passes, lines) = try self.run([file])
+      let (passes, lines) = try self.run(files: [file])
       if passes {
         let text = "\(file) does not fail any more: move it to \(found)"
         run.result.failures.append(text)
@@ -139,10 +146,10 @@ struct Driver {
     try create(passing)
     try remove(filesOf: passing)
     let names = try files(of: found)
-    let allPass = names.isEmpty ? true : try self.run(names.map { "\(found)/\($0)" }).passes
+    let allPass = names.isEmpty ? true : try self.run(files: names.map { "\(found)/\($0)" }).passes
     for name in names {
       let file = "\(found)/\(name)"
-      let (passes, lines) = allPass ? (true, []) : try self.run([file])
+      let (passes, lines) = allPass ? (true, []) : try self.run(files: [file])
       if passes {
         try FileManager.default.copyItem(atPath: file, toPath: "\(passing)/\(name)")
       } else {
@@ -157,7 +164,7 @@ struct Driver {
   /// - Returns: Whether the input passes.
   func reproduce(_ file: String) throws -> Bool {
     let bytes = try content(of: file)
-    let (passes, lines) = try run([file])
+    let (passes, lines) = try run(files: [file])
     print(Report.of(bytes, target))
     print(passes ? "The input passes." : "")
     if passes { return true }
@@ -178,8 +185,8 @@ struct Driver {
       try FileManager.default.copyItem(atPath: "\(work)/seeds/\(seed)", toPath: "\(merged)/seed-\(seed)")
     }
     let before = try files(of: reached).count
-    let (isWhole, lines) = try run(["-merge=1", "-timeout=10", merged, reached])
-    guard isWhole else { return print(lines.suffix(20).joined(separator: "\n")) }
+    let (end, lines) = try run(["-merge=1", "-timeout=10", merged, reached])
+    guard end == .exited(0) else { return print(lines.suffix(20).joined(separator: "\n")) }
     let kept = try files(of: merged).filter { !$0.hasPrefix("seed-") }
     try remove(filesOf: reached)
     for file in kept {
@@ -193,31 +200,34 @@ extension Driver {
   /// Prints a failure, unless one with the same key was printed or is known, and keeps its input.
   private func report(_ file: String, lines: [String]?, _ run: inout SearchRun) throws {
     var file = file
-    var first = Crash(try lines ?? self.run([file]).lines)
+    var first = Crash(try lines ?? self.run(files: [file]).lines)
     if first.isInGenerator, FileManager.default.fileExists(atPath: making) {
       // libFuzzer has saved the input before. The run that follows truncates the file.
       file = "\(work)/made"
       try? FileManager.default.removeItem(atPath: file)
       try FileManager.default.moveItem(atPath: making, toPath: file)
-      first = Crash(try self.run([file]).lines)
+      first = Crash(try self.run(files: [file]).lines)
     }
     if run.knownKeys.contains(first.key) {
       run.result.knownCount += 1
       return
     }
+    if run.keys.contains(first.key) { return }
     let confirmation = try first.isAboutTime ? runWithoutSanitizer(file) : nil
     if confirmation?.passes == true {
       run.result.slowCount += 1
       return
     }
-    guard run.keys.insert(first.key).inserted else { return }
-    print("\nFAILED")
+    run.keys.insert(first.key)
     let isOld = file.hasPrefix("\(found)/")
     let isNew = !FoundFolder(path: found).contains(try content(of: file))
     var kept = isOld ? file : try keep(file)
+    print("\nFAILED")
     var crash = first
-    if first.brokenProperty == nil, !isOld, run.mayMinimize(within: time) {
-      print("making its \(try size(of: kept)) bytes fewer, for at most \(minimizingSeconds) s")
+    if first.brokenProperty == nil, !first.isAboutTime, !isOld, run.mayMinimize(within: time) {
+      print(
+        "\(first.cause)\n\(kept)\nmaking its \(try size(of: kept)) bytes fewer, for at most \(minimizingSeconds) s"
+      )
       let (smallest, smaller) = try minimized(file, first)
       let name = try keep(smallest)
       if name != kept, isNew { try FileManager.default.removeItem(atPath: kept) }
@@ -238,8 +248,9 @@ extension Driver {
     guard let plain, FileManager.default.isExecutableFile(atPath: plain) else { return nil }
     let process = try ChildProcess(plain, arguments: ["--target=\(target.name)", "--check=\(file)"])
     var lines: [String] = []
-    let passes = process.finish { lines.append($0) }
-    return (passes, lines.joined(separator: "\n"))
+    let end = process.finish(until: .now + .seconds(60)) { lines.append($0) }
+    if end != .exited(0), lines.isEmpty { lines.append(Crash.text(of: end)) }
+    return (end == .exited(0), lines.joined(separator: "\n"))
   }
 
   /// Copies an input into the folder of those that failed.
@@ -261,12 +272,14 @@ extension Driver {
   private func minimized(_ file: String, _ crash: Crash) throws -> (String, Crash) {
     let smallest = "\(work)/smallest"
     try? FileManager.default.removeItem(atPath: smallest)
-    _ = try run([
-      "-minimize_crash=1", "-max_total_time=\(minimizingSeconds)", "-timeout=10",
-      "-exact_artifact_path=\(smallest)", file,
-    ])
+    // libFuzzer limits the time of each of its processes, but not their number.
+    _ = try run(
+      [
+        "-minimize_crash=1", "-max_total_time=\(minimizingSeconds)", "-timeout=10",
+        "-exact_artifact_path=\(smallest)", file,
+      ], until: .now + .seconds(minimizingSeconds + 5), leadsGroup: true)
     guard FileManager.default.fileExists(atPath: smallest) else { return (file, crash) }
-    let smaller = Crash(try run([smallest]).lines)
+    let smaller = Crash(try run(files: [smallest]).lines)
     // libFuzzer keeps any failure, also another one.
     return smaller.key == crash.key ? (smallest, smaller) : (file, crash)
   }
@@ -274,23 +287,36 @@ extension Driver {
   /// The file with the document that the fuzzer is making.
   private var making: String { "\(work)/making" }
 
+  /// Runs inputs, each for at most ten seconds, and those for making it smaller if it breaks a property.
+  ///
+  /// The input passes if the fuzzer says so: a target that ends the process may end it with 0, too. Otherwise, the
+  /// last line has the cause if no other has it.
+  private func run(files: [String]) throws -> (passes: Bool, lines: [String]) {
+    var (end, lines) = try run(["-timeout=\(10 + minimizingSeconds)"] + files, until: .now + .seconds(45))
+    if end == .exited(0), Crash.executedCount(lines) >= files.count { return (true, lines) }
+    if !Crash(lines).endsWithCause { lines.append(Crash.text(of: end)) }
+    return (false, lines)
+  }
+
   private func run(
-    _ arguments: [String], _ handle: (String) -> Void = { _ in }
-  ) throws -> (passes: Bool, lines: [String]) {
+    _ arguments: [String], until deadline: ContinuousClock.Instant? = nil, leadsGroup: Bool = false,
+    _ handle: (String) -> Void = { _ in }
+  ) throws -> (end: ChildProcess.End, lines: [String]) {
     var lines: [String] = []
     // A fake stack hides how much of the real one is used. Backtraces are off in the environment of this process.
     let process = try ChildProcess(
       ChildProcess.thisProgram,
       arguments: ["--target=\(target.name)", "--making=\(making)", "--shrink=\(minimizingSeconds)"]
         + arguments,
-      environment: ["ASAN_OPTIONS": "detect_stack_use_after_return=0:detect_leaks=0"])
-    let passes = process.finish { line in
+      environment: ["ASAN_OPTIONS": "detect_stack_use_after_return=0:detect_leaks=0"],
+      leadsGroup: leadsGroup)
+    let end = process.finish(until: deadline) { line in
       handle(line)
       // The last lines say what failed. There are many before.
       if lines.count > 20_000 { lines.removeFirst(10_000) }
       lines.append(line)
     }
-    return (passes, lines)
+    return (end, lines)
   }
 
   private func print(_ line: String) { Standard.output.print(line) }
