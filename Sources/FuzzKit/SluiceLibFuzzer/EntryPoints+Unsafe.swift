@@ -20,6 +20,9 @@ func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   // SAFETY: The engine passes `count` bytes at `start` that are valid during the call, and they are copied.
   let bytes = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
   guard let target = LibFuzzer.target else { return 0 }
+  let running = LibFuzzer.running
+  running?.record(bytes)
+  defer { running?.clear() }
   do {
     try target.run(bytes)
   } catch {

@@ -32,12 +32,13 @@ import Synchronization
 /// | `--work=FOLDER` | the folder of a search's other files: `.build/work/NAME` |
 /// | `--shared=FOLDER` | a folder of inputs that reach new code, which searches may share: `reached` in `work` |
 /// | `--making=FILE` | the file of the document that a generator is making |
+/// | `--running=FILE` | the file of the input that is running |
 /// | `--seeds=FOLDER` | writes what a search starts from: the corpus, files of `seeds/NAME`, generated documents |
 /// | `--passing=FOLDER` | removes the inputs of a folder that fail |
 /// | `--dictionary=FILE` | writes the dictionary of the target's format |
 /// | `--report=FILE` | prints an input, and a test that repeats it |
 public enum LibFuzzer {
-  private static let selected = Mutex<(target: FuzzTarget, mutation: Mutation)?>(nil)
+  private static let selected = Mutex<(target: FuzzTarget, mutation: Mutation, running: RunningRecord?)?>(nil)
 
   /// The target that ``start(_:)`` selected.
   static var target: FuzzTarget? { selected.withLock { $0?.target } }
@@ -45,6 +46,9 @@ public enum LibFuzzer {
   /// The time for making an input smaller.
   static let shrinkDuration = Duration.seconds(
     Options(CommandLine.arguments)["shrink"].flatMap { Int($0) } ?? 10)
+
+  /// The record of the running input.
+  static var running: RunningRecord? { selected.withLock { $0?.running } }
 
   /// The changes to its inputs.
   static var mutation: Mutation? { selected.withLock { $0?.mutation } }
@@ -71,7 +75,8 @@ public enum LibFuzzer {
       if let status = try run(target, options) { _exit(status) }
       // Without the file, a document that traps while it is made is lost, but nothing else.
       let making = options["making"].flatMap { try? RunningInput(path: $0) }
-      selected.withLock { $0 = (target, Mutation(target, making: making)) }
+      let running = options["running"].flatMap { RunningRecord(path: $0, capacity: target.maximumByteCount) }
+      selected.withLock { $0 = (target, Mutation(target, making: making), running) }
       return 0
     } catch {
       Standard.error.print("\(error)")

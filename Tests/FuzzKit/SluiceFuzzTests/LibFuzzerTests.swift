@@ -247,4 +247,20 @@ import Testing
     #expect(Crash.isFinished(["Done 12 runs in 1 second(s)"]))
     #expect(Crash.isFinished(["INFO: exiting: 0 time: 2s"]))
   }
+
+  @Test func `the running input is in a file, until it has been run`() throws {
+    let file = "\(FileManager.default.temporaryDirectory.path)/running-\(UInt64.random(in: 0...(.max)))"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let running = try #require(RunningRecord(path: file, capacity: 4))
+    #expect(RunningRecord.input(of: file) == nil)
+    for input in [[1, 2, 3, 4], [], [9]] as [[UInt8]] {
+      running.record(input)
+      #expect(RunningRecord.input(of: file) == input)
+    }
+    running.clear()
+    #expect(RunningRecord.input(of: file) == nil)
+    running.record([1, 2, 3, 4, 5])
+    #expect(RunningRecord.input(of: file) == nil)
+    #expect(RunningRecord(path: "/no/such/folder/file", capacity: 4) == nil)
+  }
 }

@@ -52,7 +52,12 @@ struct Driver {
     ]
     // libFuzzer refuses an empty dictionary.
     if target.format != nil { arguments.append("-dict=\(work)/dictionary") }
-    if let jobs, jobs != "1" { arguments += ["-fork=\(jobs)", "-ignore_crashes=1"] }
+    // Processes of a fork would write one record together.
+    if let jobs, jobs != "1" {
+      arguments += ["-fork=\(jobs)", "-ignore_crashes=1"]
+    } else {
+      arguments.append("--running=\(running)")
+    }
     var isStarted = false
     while run.secondsLeft > 0 || !isStarted && run.result.failures.isEmpty,
       !(endsWithFirst && !run.result.failures.isEmpty)
@@ -78,6 +83,7 @@ struct Driver {
         try report("\(work)/new/\(crash)", lines: crashes.count == 1 ? lines : nil, &run)
       }
       if crashes.isEmpty, end != .exited(0) || !Crash.isFinished(lines) {
+        if try reportRunning(&run) { continue }
         let text =
           "the fuzzer ended, and saved no input: "
           + (Crash(lines).endsWithCause ? "" : "\(Crash.text(of: end))\n")
@@ -243,6 +249,20 @@ extension Driver {
     print(text)
   }
 
+  /// Reports the input with which the target ended the fuzzer, if it fails again.
+  ///
+  /// - Returns: Whether there is one.
+  private func reportRunning(_ run: inout SearchRun) throws -> Bool {
+    guard let bytes = RunningRecord.input(of: running) else { return false }
+    let file = "\(work)/new/ended"
+    try Data(bytes).write(to: URL(filePath: file))
+    let (passes, lines) = try self.run(files: [file])
+    guard !passes else { return false }
+    try leaveOut(file)
+    try report(file, lines: lines, &run)
+    return true
+  }
+
   /// Runs an input that took too long in a build without a sanitizer, if there is one.
   private func runWithoutSanitizer(_ file: String) throws -> (passes: Bool, message: String)? {
     guard let plain, FileManager.default.isExecutableFile(atPath: plain) else { return nil }
@@ -283,6 +303,9 @@ extension Driver {
     // libFuzzer keeps any failure, also another one.
     return smaller.key == crash.key ? (smallest, smaller) : (file, crash)
   }
+
+  /// The file with the input that the fuzzer is running.
+  private var running: String { "\(work)/running" }
 
   /// The file with the document that the fuzzer is making.
   private var making: String { "\(work)/making" }
