@@ -112,7 +112,7 @@ final class CurlMulti {
   private func act(on socket: CInt, _ action: CInt) {
     var running: CInt = 0
     let result = unsafe curl_multi_socket_action(handle, socket, action, &running)
-    // Without memory, libcurl stops in the middle, and sets no timer. It goes on when it is called again.
+    // If libcurl has no memory, it sets no timer, and continues when it is called again.
     if result != CURLM_OK {
       let retry = MonotonicInstant.now + .milliseconds(100)
       timer = min(timer ?? retry, retry)

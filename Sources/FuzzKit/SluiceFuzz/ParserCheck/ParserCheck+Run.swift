@@ -14,8 +14,8 @@ extension ParserCheck {
   ///     others in order.
   ///   - function: The name of the test, with which the line begins.
   /// - Returns: The number of inputs that were tried.
-  /// - Throws: ``ParserFailures`` if a property does not hold; ``BrokenProperty`` if there is no input, or the
-  ///   corpus has no entry with a name; an error if a file cannot be read.
+  /// - Throws: ``ParserFailures`` if a property does not hold; ``BrokenProperty`` if there is no input, or if a
+  ///   name is not in the corpus; an error if a file cannot be read.
   @discardableResult
   public func run(_ sources: ParserInputs..., function: String = #function) throws -> ParserSummary {
     let sources = sources.isEmpty ? [.corpus, .search(for: .seconds(1))] : sources

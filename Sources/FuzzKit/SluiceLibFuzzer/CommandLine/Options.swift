@@ -17,7 +17,7 @@ struct Options {
   /// Returns the value of an option, which is empty without `=`, or `nil` if the option is missing.
   subscript(name: String) -> String? { values[name] }
 
-  /// The error of the first option whose value is not a number as it needs one, or `nil` if there is none.
+  /// The message about the first option with an invalid number, or `nil` if all numbers are valid.
   ///
   /// The limits keep dates and libFuzzer's own options from overflowing.
   var invalidNumber: String? {

@@ -30,8 +30,8 @@ struct Driver {
 
   /// Searches for inputs that fail, from the corpus, from what earlier searches reached, and from what they found.
   ///
-  /// The search goes on after a failure, until its time is over, unless it is to end with the first one. If the time is
-  /// over before the fuzzer starts, it runs for a second, unless an input has failed.
+  /// The search continues after a failure until its time is over. With `endsWithFirst`, it ends with the first one. If
+  /// the time is over before the fuzzer starts, it runs for a second, unless an input has failed.
   func search() throws -> SearchResult {
     var run = SearchRun(end: .now + .seconds(time))
     for folder in [found, reached, "\(work)/new"] { try create(folder) }

@@ -16,7 +16,7 @@ extension CorpusCommand.Send {
     static let configuration = CommandConfiguration(
       commandName: "multipart", abstract: "Post every form, valid or hostile, to an upload endpoint.",
       discussion: """
-        Each form is sent on a connection of its own, with its content type. Statuses of 500 and above, connections \
+        Each form is sent on a separate connection, with its content type. Statuses of 500 and above, connections \
         that are reset or closed before the response is complete, and time limits deviate for every form, 2xx and 3xx \
         for one that must be rejected, and 4xx for one that must be accepted, unless its type is not \
         multipart/form-data. At the end, a valid form of this type must still be accepted, and the process of --pid \

@@ -34,7 +34,7 @@ struct Observation: Sendable {
   /// The end of the program, or the reply, in a few words. Empty if a program has accepted the input.
   var detail: String
   let seconds: Double
-  /// What the program has printed to standard error. Of more than 16 KiB, it is the start and the end.
+  /// The program's standard error: the start and the end, if it is longer than 16 KiB.
   let errors: String
 }
 

@@ -3,7 +3,7 @@ internal import Sluice
 
 /// The bytes that a program has printed.
 final class CapturedOutput {
-  /// What is kept of more bytes than the limit.
+  /// The bytes that are kept if there are more than the limit.
   enum Kept {
     case start
     /// The first half of the limit, and the second half at least of the last bytes.
@@ -105,7 +105,7 @@ final class CapturedOutput {
   }
 }
 
-/// The reports of sanitizers, after which a program may have an ordinary status, or go on.
+/// Recognizes the reports of sanitizers. After a report, a program may continue, or end with an ordinary status.
 enum SanitizerReport {
   /// Returns whether a report begins with a line, such as
   /// `==7==ERROR: AddressSanitizer: heap-use-after-free on address …`, or that of the sanitizer for undefined behavior:

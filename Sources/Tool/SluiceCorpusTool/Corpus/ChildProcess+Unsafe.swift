@@ -119,7 +119,7 @@ final class ChildProcess {
   /// Writes a line that fits into the buffer of a pipe, which the program may read.
   func write(line: [UInt8]) throws(SystemError) { try lines?.writing.write(line.span) }
 
-  /// Ends the lines, of which the program has read all.
+  /// Closes the pipe of the lines, so that the program reads its end.
   func endLines() { lines = nil }
 
   /// Whether the program has read all lines.

@@ -16,7 +16,7 @@ struct CorpusReport: Sendable {
   let jobCount: Int
   let seconds: Double
   let inputs: [JudgedInput]
-  /// What was checked after all inputs.
+  /// The checks after all inputs.
   let checks: [JudgedInput]
   /// The deviations that the subject can have, in the order of the report.
   let deviations: [Deviation]

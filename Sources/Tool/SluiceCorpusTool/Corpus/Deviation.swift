@@ -77,7 +77,7 @@ struct JudgedInput: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name in reports. No input has it.
-  ///   - patterns: The patterns that have selected the inputs, all of which it depends on.
+  ///   - patterns: The patterns that have selected the inputs. The check depends on all of these inputs.
   init(
     check name: String, _ entry: Corpus.Entry, _ observation: Observation, _ deviation: Deviation?,
     patterns: [String]

@@ -39,7 +39,7 @@ struct FormSender: Sendable {
     if [.invalidURL, .invalidConfiguration, .unsupportedLibrary, .outOfResources].contains(failure.code) {
       throw failure
     }
-    let isSecure = url.utf8.prefix { $0 != UInt8(ascii: ":") }.count == "https".utf8.count
+    let isSecure = url.lowercased().hasPrefix("https:")
     return SentForm(
       entry, failure, after: status, isConnected: monitor.hasConnected(secure: isSecure), seconds: seconds)
   }
@@ -85,5 +85,22 @@ struct FormSender: Sendable {
       }
       return (entries.indices.compactMap { forms[$0] }, last)
     }
+  }
+}
+
+/// Notes whether a session has had a connection.
+private final class ConnectionMonitor: EventMonitor {
+  private let times = Lock((connect: Duration.zero, tls: Duration.zero))
+
+  func didMeasure(_ transfer: TransferID, _ metrics: TransferMetrics) {
+    // A request after a challenge uses the connection of the first one, whose times are zero then.
+    times.withLock { times in
+      times = (max(times.connect, metrics.connect), max(times.tls, metrics.tls))
+    }
+  }
+
+  /// Returns whether there was a connection that a request could be sent on. With TLS, the peer was trusted.
+  func hasConnected(secure isSecure: Bool) -> Bool {
+    times.withLock { isSecure ? $0.tls > .zero : $0.connect > .zero }
   }
 }
