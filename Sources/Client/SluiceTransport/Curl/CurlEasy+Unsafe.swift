@@ -189,9 +189,15 @@ final class CurlEasy {
         unsafe curl_slist_free_all(list)
         return note(CURLE_BAD_FUNCTION_ARGUMENT)
       }
-      unsafe list = (value + [0]).withUnsafeBytes { bytes in
+      let longer = unsafe (value + [0]).withUnsafeBytes { bytes in
         unsafe curl_slist_append(list, bytes.bindMemory(to: CChar.self).baseAddress)
       }
+      // Without memory, the list stays as it was. The request must not be sent without one of its fields.
+      guard unsafe longer != nil else {
+        unsafe curl_slist_free_all(list)
+        return note(CURLE_OUT_OF_MEMORY)
+      }
+      unsafe list = longer
     }
     unsafe lists.append(list)
     note(unsafe curl_easy_setopt_list(handle, option, list))
@@ -201,7 +207,8 @@ final class CurlEasy {
   ///
   /// - Parameter cookies: A store that lives at least as long as this object.
   func set(_ cookies: CookieStore) {
-    note(unsafe curl_easy_setopt_pointer(handle, CURLOPT_SHARE, cookies.handle))
+    guard let shared = unsafe cookies.handle else { return refuse(CURLE_OUT_OF_MEMORY) }
+    note(unsafe curl_easy_setopt_pointer(handle, CURLOPT_SHARE, shared))
     // An empty path reads no file, but turns on libcurl's cookies.
     set(CURLOPT_COOKIEFILE, "")
     for line in cookies.takeRemovals() {
