@@ -22,6 +22,41 @@ struct CookieLines {
   private var isTitled = false
   private var isEmpty = true
 
+  /// The number of bytes of a line that libcurl reads from a file.
+  private static let readByteCount = 5000
+
+  /// Calls a function with each line of a file that may be a cookie's, without blanks at its start.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes. Longer lines than libcurl would read are left out.
+  static func forEach(
+    of file: Descriptor, _ body: ([UInt8]) throws(SystemError) -> Void
+  ) throws(SystemError) {
+    var line: [UInt8] = []
+    var offset: Int64 = 0
+    var block: [UInt8] = []
+    func endLine() throws(SystemError) {
+      defer { line.removeAll(keepingCapacity: true) }
+      let text = line.drop { $0 == 0x20 || $0 == 0x09 }
+      let isComment = text.first == UInt8(ascii: "#") && !text.starts(with: CookieLine.httpOnlyPrefix)
+      // A word alone would be a command to libcurl.
+      let isCookie = text.contains(UInt8(ascii: "\t")) || text.contains(UInt8(ascii: ":"))
+      if isCookie, !isComment, line.count < readByteCount { try body(Array(text)) }
+    }
+    repeat {
+      block.removeAll(keepingCapacity: true)
+      try file.read(into: &block, count: 64 << 10, at: offset)
+      offset += Int64(block.count)
+      var pieces = block.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      let rest = pieces.popLast() ?? []
+      for piece in pieces {
+        if line.count < readByteCount { line += piece }
+        try endLine()
+      }
+      if line.count < readByteCount { line += rest }
+    } while !block.isEmpty
+    try endLine()
+  }
+
   /// Whether all lines of a file are those of cookies. An empty file has no other ones.
   ///
   /// - Complexity: O(*n*) for *n* bytes, up to the first line that is not one of cookies.

@@ -11,7 +11,8 @@ internal import SluiceBody
 /// and in `deinit`, when no exchange is left.
 @safe
 package final class CookieStore: @unchecked Sendable {
-  let handle: UnsafeMutableRawPointer
+  /// `nil` if libcurl cannot be used, or has no memory.
+  let handle: UnsafeMutableRawPointer?
   private let file: CookieFile?
   private let state = Lock(State())
 
@@ -27,7 +28,7 @@ package final class CookieStore: @unchecked Sendable {
   /// - Parameters:
   ///   - cookies: The storage.
   ///   - savesFile: Whether the file is written, too. Defaults to `true`.
-  /// - Returns: `nil` if the session keeps no cookies, or if libcurl cannot be used.
+  /// - Returns: `nil` if the session keeps no cookies.
   package init?(_ cookies: TransportSettings.Cookies, savesFile: Bool = true) {
     let source: CookieFile?
     switch cookies {
@@ -36,13 +37,20 @@ package final class CookieStore: @unchecked Sendable {
     case .file(let path, let keepsAll): source = CookieFile(at: path._filePath, keepsSessionCookies: keepsAll)
     }
     file = savesFile ? source : nil
-    guard CurlLibrary.failure == nil, let handle = unsafe curl_share_init() else { return nil }
-    unsafe self.handle = handle
-    unsafe curl_share_setopt_data(handle, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE)
+    unsafe handle = CurlLibrary.failure == nil ? Self.makeHandle() : nil
     if let source { load(source) }
   }
 
   deinit { unsafe curl_share_cleanup(handle) }
+
+  private static func makeHandle() -> UnsafeMutableRawPointer? {
+    guard let handle = unsafe curl_share_init() else { return nil }
+    if unsafe curl_share_setopt_data(handle, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE) == CURLSHE_OK {
+      return unsafe handle
+    }
+    unsafe curl_share_cleanup(handle)
+    return nil
+  }
 
   /// Notes that the cookies have changed. Does not block.
   func noteChange(_ lines: [[UInt8]]) {
@@ -90,24 +98,36 @@ package final class CookieStore: @unchecked Sendable {
 
   /// Reads the cookies of a file. Without a regular file, there are none: opening a FIFO or reading a device might
   /// never end. One that cannot be read is not replaced.
+  ///
+  /// libcurl does not read the file, because it would not say that it could not.
   private func load(_ file: CookieFile) {
     do throws(SystemError) {
       guard try FileStatus(ofReadableFileAt: file.path).kind == .regular else { return }
+      guard unsafe handle != nil, let easy = unsafe curl_easy_init() else {
+        throw SystemError(number: ENOMEM)
+      }
+      defer { unsafe curl_easy_cleanup(easy) }
+      try Self.check(unsafe curl_easy_setopt_pointer(easy, CURLOPT_SHARE, handle))
+      let descriptor = try Descriptor.open(file.path, flags: O_RDONLY | O_NONBLOCK)
+      try CookieLines.forEach(of: descriptor) { line throws(SystemError) in
+        if !file.keepsSessionCookies, let cookie = CookieLine(line), cookie.expiry == nil { return }
+        // SAFETY: libcurl copies the text, which ends in a NUL.
+        let result = unsafe (line + [0]).withUnsafeBytes { text in
+          unsafe curl_easy_setopt_string(
+            easy, CURLOPT_COOKIELIST, text.bindMemory(to: CChar.self).baseAddress)
+        }
+        try Self.check(result)
+      }
+      let lines = unsafe SluiceTransport.cookieLines(of: easy)
+      state.withLock { $0.lines = lines }
     } catch {
       if !error.isMissingFile { file.didFailToLoad(error) }
-      return
     }
-    guard let easy = unsafe curl_easy_init() else { return }
-    unsafe curl_easy_setopt_pointer(easy, CURLOPT_SHARE, handle)
-    _ = unsafe PathText.withCString(of: file.path) {
-      unsafe curl_easy_setopt_string(easy, CURLOPT_COOKIEFILE, $0)
-    }
-    // Leaves out those that the file has.
-    unsafe curl_easy_setopt_long(easy, CURLOPT_COOKIESESSION, file.keepsSessionCookies ? 0 : 1)
-    unsafe curl_easy_setopt_string(easy, CURLOPT_COOKIELIST, "RELOAD")
-    let lines = unsafe SluiceTransport.cookieLines(of: easy)
-    state.withLock { $0.lines = lines }
-    unsafe curl_easy_cleanup(easy)
+  }
+
+  /// Checks that libcurl has had memory.
+  private static func check(_ result: CURLcode) throws(SystemError) {
+    if result != CURLE_OK { throw SystemError(number: ENOMEM) }
   }
 }
 
@@ -117,6 +137,8 @@ package final class CookieStore: @unchecked Sendable {
 func cookieLines(of easy: UnsafeMutableRawPointer) -> [[UInt8]] {
   var list: UnsafeMutableRawPointer?
   unsafe curl_easy_getinfo_pointer(easy, CURLINFO_COOKIELIST, &list)
+  // Without memory, libcurl returns no list, either, and the file would be emptied.
+  if unsafe list == nil { unsafe curl_easy_getinfo_pointer(easy, CURLINFO_COOKIELIST, &list) }
   let first = unsafe list?.assumingMemoryBound(to: curl_slist.self)
   defer { unsafe curl_slist_free_all(first) }
   var lines: [[UInt8]] = []

@@ -353,6 +353,33 @@ import Testing
     #expect(try folder.contents("cookies") == [1])
   }
 
+  /// libcurl would take the words alone as commands, of which the first one removes all cookies.
+  @Test(arguments: [true, false])
+  func `the cookies of a file are sent, whatever is between them`(keepsSessionCookies: Bool) async throws {
+    let start = "127.0.0.1\tFALSE\t/\tFALSE\t"
+    let lines = [
+      "# Netscape HTTP Cookie File", "", "\(start)4102444800\ta\t1\r", " \t\(start)4102444800\tb\t2", "ALL",
+      "FLUSH",
+      "SESS", "RELOAD", "#HttpOnly_\(start)4102444800\tc\t3", "# \(start)4102444800\tcomment\t1",
+      "\(start)0\tsession\t4", "\(start)1\texpired\t1",
+      "\(start)4102444800\tlong\t\(String(repeating: "x", count: 5000))", "\(start)4102444800\tempty\t",
+      "\(start)4102444800\td\t5",
+    ]
+    try folder.file("cookies", Array(lines.joined(separator: "\n").utf8))
+    let received = Record<String>()
+    try await withCookies {
+      received.append($0["Cookie"] ?? "-")
+      return []
+    } configure: {
+      $0.cookies = .file(path, keepsSessionCookies: keepsSessionCookies)
+    } test: { session, _ in
+      _ = try await session.get("", decoding: .bytes)
+    }
+    #expect(received.all.count == 1)
+    let cookies = try #require(received.all.first).components(separatedBy: "; ").sorted()
+    #expect(cookies == ["a=1", "b=2", "c=3", "d=5", "empty="] + (keepsSessionCookies ? ["session=4"] : []))
+  }
+
   @Test func `a session keeps the cookies that it cannot write`() async throws {
     let received = Record<String>()
     try await withCookies {
