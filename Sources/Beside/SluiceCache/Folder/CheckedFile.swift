@@ -22,14 +22,19 @@ struct CheckedFile: CopyableSource {
   private let didFindDamage: @Sendable () -> Void
 
   /// Opens the files. The result is `nil` if one is missing or has another size than it should have.
-  init?(at path: String, byteCount: Int64, didFindDamage: @escaping @Sendable () -> Void) {
-    guard let body = try? Descriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
-      let sums = try? Descriptor.open(Self.sumsPath(of: path), flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
-      (try? body.status().byteCount) == byteCount,
-      (try? sums.status().byteCount) == Self.sumsByteCount(of: byteCount)
-    else { return nil }
-    self.body = body
-    self.sums = sums
+  init?(
+    at path: String, byteCount: Int64, didFindDamage: @escaping @Sendable () -> Void
+  ) throws(SystemError) {
+    do throws(SystemError) {
+      body = try .open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+      sums = try .open(Self.sumsPath(of: path), flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+      guard try body.status().byteCount == byteCount,
+        try sums.status().byteCount == Self.sumsByteCount(of: byteCount)
+      else { return nil }
+    } catch {
+      if error.isMissingFile { return nil }
+      throw error
+    }
     self.path = path
     self.didFindDamage = didFindDamage
     size = byteCount

@@ -17,6 +17,7 @@ package import SluiceBody
 /// All methods work on threads that may block.
 package struct FolderStore: CacheStore {
   private let folder: StoreFolder
+  private let failure = Lock<BodyError?>(nil)
 
   /// Opens a folder, or creates it. Blocks; the number of entries does not matter, unless some must be removed.
   ///
@@ -120,9 +121,18 @@ package struct FolderStore: CacheStore {
   package func list() -> AsyncStream<StoredEntry> {
     let walk = Lock(FolderWalk(of: folder))
     return AsyncStream {
-      await withTaskExecutorPreference(BlockingExecutor.shared) { walk.withLock { $0.next() } }
+      await withTaskExecutorPreference(BlockingExecutor.shared) {
+        walk.withLock { walk in
+          let entry = walk.next()
+          failure.withLock { $0 = walk.failure }
+          return entry
+        }
+      }
     }
   }
+
+  /// Why the last ``list()`` lacks an entry or a part of the folder, or `nil` if it lacks none.
+  package var listFailure: BodyError? { failure.withLock { $0 } }
 }
 
 /// The body of an entry in a folder.
@@ -146,6 +156,8 @@ private struct FolderWalk: Sendable {
   private var names: [KeyName] = []
   /// The entries that are left of the last name.
   private var entries: [StoredEntry] = []
+  /// The first error of reading, or `nil` if there is none.
+  private(set) var failure: BodyError?
 
   init(of folder: StoreFolder) { self.folder = folder }
 
@@ -153,9 +165,9 @@ private struct FolderWalk: Sendable {
   mutating func next() -> StoredEntry? {
     while entries.isEmpty {
       if let name = names.popLast() {
-        entries = folder.entries(in: name)
+        entries = folder.entries(in: name, noting: &failure)
       } else if let shard = shards.popFirst() {
-        names = folder.names(in: shard)
+        do throws(BodyError) { names = try folder.names(in: shard) } catch { failure = failure ?? error }
       } else {
         return nil
       }

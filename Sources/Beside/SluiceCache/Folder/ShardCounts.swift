@@ -85,14 +85,19 @@ final class ShardCounts: Sendable {
   }
 
   /// Whether a file has the mark of a store's folder.
-  static func exist(at path: String) -> Bool {
-    guard let file = try? Descriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
-      return false
+  static func exist(at path: String) throws(SystemError) -> Bool {
+    let file: Descriptor
+    do throws(SystemError) {
+      file = try .open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    } catch {
+      // A symbolic link.
+      if error.number == ELOOP { return false }
+      throw error
     }
     // Another process may be writing the mark.
     for _ in 0..<3 {
-      let bytes = try? read(recordByteCount, of: file, at: Int64(shardCount * recordByteCount))
-      if let bytes, Record(parsing: bytes, at: 0) != nil { return true }
+      let bytes = try read(recordByteCount, of: file, at: Int64(shardCount * recordByteCount))
+      if Record(parsing: bytes, at: 0) != nil { return true }
     }
     return false
   }

@@ -89,7 +89,7 @@ struct StoreFolder: Sendable {
     if path.isEmpty || !PathText.isValid(path) { return false }
     do throws(SystemError) {
       guard try FileStatus(ofReadableFileAt: "\(path)/counts").kind == .regular else { return false }
-      return ShardCounts.exist(at: "\(path)/counts")
+      return try ShardCounts.exist(at: "\(path)/counts")
     } catch {
       if error.isMissingFile { return false }
       throw BodyError(.readFailed, path: path, systemError: error)
@@ -151,22 +151,45 @@ struct StoreFolder: Sendable {
   // MARK: Look-ups
 
   /// Returns the entries of a key, the last one written first, and marks the key as used.
-  func entries(for key: CacheKey) -> [StoredEntry] { entries(KeyName(key), isUse: true) { $0 == key } }
+  func entries(for key: CacheKey) -> [StoredEntry] {
+    var failure: BodyError?
+    return entries(KeyName(key), isUse: true, &failure) { $0 == key }
+  }
 
-  /// Returns the entries of a key's file.
-  func entries(in name: KeyName) -> [StoredEntry] { entries(name, isUse: false) { KeyName($0) == name } }
+  /// Returns the entries of a key's file. If one cannot be read, and there is no failure yet, this one is noted.
+  func entries(in name: KeyName, noting failure: inout BodyError?) -> [StoredEntry] {
+    entries(name, isUse: false, &failure) { KeyName($0) == name }
+  }
 
-  private func entries(_ name: KeyName, isUse: Bool, _ isRight: (CacheKey) -> Bool) -> [StoredEntry] {
+  private func entries(
+    _ name: KeyName, isUse: Bool, _ failure: inout BodyError?, _ isRight: (CacheKey) -> Bool
+  ) -> [StoredEntry] {
     // A key can be replaced, and its bodies removed, between the opening of its file and of theirs.
     for isLast in [false, false, true] {
-      guard let found = try? find(name), let file = found.file, isRight(file.key) else { return [] }
-      let entries = file.variants.compactMap { entry($0, of: file.key, name) }
-      if entries.count < file.variants.count, !isLast,
-        (try? found.descriptor.isFile(at: path(of: name))) == false
-      {
-        continue
+      var latest: BodyError?
+      defer { failure = failure ?? latest }
+      var entries: [StoredEntry] = []
+      do throws(BodyError) {
+        guard let found = try find(name) else { return [] }
+        latest = found.failure
+        guard let file = found.file, isRight(file.key) else { return [] }
+        for variant in file.variants {
+          do throws(BodyError) {
+            if let entry = try entry(variant, of: file.key, name) { entries.append(entry) }
+          } catch {
+            latest = error
+          }
+        }
+        if entries.count < file.variants.count, !isLast,
+          (try? found.descriptor.isFile(at: path(of: name))) == false
+        {
+          latest = nil
+          continue
+        }
+        if isUse, !isReadOnly { found.descriptor.touch() }
+      } catch {
+        latest = error
       }
-      if isUse, !isReadOnly { found.descriptor.touch() }
       return entries
     }
     return []
@@ -175,9 +198,11 @@ struct StoreFolder: Sendable {
   /// The file of a key.
   struct FoundKey {
     let descriptor: Descriptor
-    /// The content, or `nil` if it is damaged.
+    /// The content, or `nil` if it is damaged or cannot be read.
     let file: KeyFile?
     let byteCount: Int64
+    /// Why the content cannot be read, or `nil` if it can.
+    let failure: BodyError?
   }
 
   /// Reads the file of a key. The result is `nil` if there is none.
@@ -185,9 +210,15 @@ struct StoreFolder: Sendable {
     let path = path(of: name)
     do throws(SystemError) {
       let descriptor = try Descriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-      let bytes = (try? descriptor.content(upTo: KeyFile.maximumByteCount)) ?? []
+      var (bytes, failure): ([UInt8], BodyError?) = ([], nil)
+      do throws(SystemError) {
+        bytes = try descriptor.content(upTo: KeyFile.maximumByteCount)
+      } catch {
+        failure = BodyError(.readFailed, path: path, systemError: error)
+      }
       return FoundKey(
-        descriptor: descriptor, file: KeyFile(parsing: bytes), byteCount: Int64(bytes.count))
+        descriptor: descriptor, file: KeyFile(parsing: bytes), byteCount: Int64(bytes.count), failure: failure
+      )
     } catch {
       if error.isMissingFile { return nil }
       throw BodyError(.readFailed, path: path, systemError: error)
@@ -195,14 +226,18 @@ struct StoreFolder: Sendable {
   }
 
   /// Returns an entry, or `nil` if its body is missing or has another size.
-  private func entry(_ variant: KeyFile.Variant, of key: CacheKey, _ name: KeyName) -> StoredEntry? {
+  private func entry(
+    _ variant: KeyFile.Variant, of key: CacheKey, _ name: KeyName
+  ) throws(BodyError) -> StoredEntry? {
     let body: FolderBody
     if let content = variant.content {
       body = FolderBody(source: BytesSource(content), of: variant)
     } else {
       let path = bodyPath(name, variant.id)
-      let file = CheckedFile(at: path, byteCount: variant.byteCount) {
-        if !isReadOnly { try? remove(variant.id, of: key) }
+      let file = try BodyError.reading(path) { () throws(SystemError) in
+        try CheckedFile(at: path, byteCount: variant.byteCount) {
+          if !isReadOnly { try? remove(variant.id, of: key) }
+        }
       }
       guard let file else { return nil }
       body = FolderBody(source: file, of: variant)
@@ -212,10 +247,15 @@ struct StoreFolder: Sendable {
   }
 
   /// Returns the names of the keys' files in a shard.
-  func names(in shard: Int) -> [KeyName] {
+  func names(in shard: Int) throws(BodyError) -> [KeyName] {
+    let folder = folder(shard)
     var names: [KeyName] = []
-    try? forEachName(inFolder: folder(shard)) { name in
-      if let name = KeyName(String(repairing: name).utf8) { names.append(name) }
+    do throws(SystemError) {
+      try forEachName(inFolder: folder) { name in
+        if let name = KeyName(String(repairing: name).utf8) { names.append(name) }
+      }
+    } catch {
+      if !error.isMissingFile { throw BodyError(.readFailed, path: folder, systemError: error) }
     }
     return names
   }

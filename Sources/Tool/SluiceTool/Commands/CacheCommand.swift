@@ -8,7 +8,8 @@ struct CacheCommand: AsyncParsableCommand {
     commandName: "cache", abstract: "Show or remove responses that are kept in a folder.",
     discussion: """
       `sluice request` and `sluice download` keep responses with --cache, and programs with a cache in a folder, which \
-      may run meanwhile. A damaged response is a missing one. Only `remove` changes the folder.
+      may run meanwhile. A damaged response is a missing one. Only `remove` changes the folder. `list` and `stats` end \
+      with 74 if a file cannot be read.
       """,
     subcommands: [List.self, Show.self, Remove.self, Stats.self])
 
@@ -25,6 +26,12 @@ struct CacheCommand: AsyncParsableCommand {
       }
       return store
     }
+  }
+
+  /// Checks that each entry has been listed.
+  fileprivate static func checkListing(of store: FolderStore) throws {
+    guard let failure = store.listFailure else { return }
+    throw Failure(.inputOutput, "\(failure.code)", failure.message)
   }
 
   /// The identity that entries belong to.
@@ -63,9 +70,11 @@ extension CacheCommand {
     func run() async throws {
       try checkOutputs([("-o", list.output)], reading: [], outside: ("cache", folder.folder))
       let output = try OutputFile(list.output)
-      for await entry in ResponseCache(try folder.open(isReadOnly: true)).entries {
+      let store = try folder.open(isReadOnly: true)
+      for await entry in ResponseCache(store).entries {
         try output.write(list.format == .json ? object(entry).line : line(entry))
       }
+      try CacheCommand.checkListing(of: store)
       try output.commit()
     }
 
@@ -202,6 +211,7 @@ extension CacheCommand {
       for await entry in cache.entries {
         if entry.isComplete { count += 1 } else { partCount += 1 }
       }
+      try CacheCommand.checkListing(of: store)
       let byteCount = await cache.byteCount
       if list.format == .json {
         let object: JSON.Value = [
