@@ -86,10 +86,14 @@ public final class LoopbackServer: Sendable {
     self.path = path
     self.handler = handler
     port = path == nil ? listener.port : 0
-    let thread = try SystemThread { [self] in
-      while let socket = self.listener.accept() { admit(socket) }
+    do throws(SystemError) {
+      let thread = try SystemThread { [self] in
+        while let socket = self.listener.accept() { admit(socket) }
+      }
+      acceptor.withLock { $0 = thread }
+    } catch {
+      throw LoopbackError(.system, "thread", systemError: error.number)
     }
-    acceptor.withLock { $0 = thread }
   }
 
   /// The URL of the server: `http://127.0.0.1:PORT`, or `http://localhost` for a Unix-domain socket.
@@ -175,14 +179,14 @@ public final class LoopbackServer: Sendable {
 public struct LoopbackError: SluiceError {
   /// The kind of the error.
   public let code: ErrorCode
-  /// The operation that failed and its error number, such as `bind: error 98`, or the input that was refused.
+  /// The operation that failed and the reason, such as `bind: Address already in use`, or the input that was refused.
   public let message: String
   /// The error number of the system call that failed, or `nil` if the error has another cause.
   public let systemError: Int32?
 
   init(_ code: ErrorCode, _ message: String, systemError: Int32? = nil) {
     self.code = code
-    self.message = message + (systemError.map { ": error \($0)" } ?? "")
+    self.message = message + (systemError.map { ": \(SystemError(number: $0))" } ?? "")
     self.systemError = systemError
   }
 }

@@ -20,6 +20,13 @@ import Testing
     #expect(try client.receive() == "one two")
   }
 
+  @Test func `a port in use is an error with its reason`() throws {
+    let server = try LoopbackServer { _ in }
+    defer { server.stop() }
+    let error = #expect(throws: LoopbackError.self) { try LoopbackServer(port: server.port) { _ in } }
+    #expect(error?.message == "bind: Address already in use" && error?.systemError == EADDRINUSE)
+  }
+
   @Test func `a line may arrive byte by byte and ends only with CRLF`() throws {
     let server = try LoopbackServer { connection in
       while let line = try connection.readLine() { try connection.write("<\(line)>") }

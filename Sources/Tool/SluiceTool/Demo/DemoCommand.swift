@@ -23,17 +23,23 @@ struct DemoCommand: AsyncParsableCommand {
     try printLine(
       "sending \(file.path), \(size) bytes (\(QuantityText.bytes(size)), sparse), to \(server.url)")
     let form = Self.form(.file(at: file.path), boundary)
-    let (receipt, upload) = try await Self.timed { session in
-      try await Self.upload(form, to: server.url, in: session)
+    do {
+      let (receipt, upload) = try await Self.timed { session in
+        try await Self.upload(form, to: server.url, in: session)
+      }
+      try printLine("uploaded \(Self.summary(receipt.bytes, upload)), every byte received as it was sent")
+      let (count, download) = try await Self.timed { session in
+        try await Self.download(receipt.file, expecting: content, in: session)
+      }
+      try printLine("downloaded \(Self.summary(count, download)), every byte as in the file")
+    } catch {
+      // To the client, this is a lost connection.
+      throw server.failure() ?? error
     }
-    try printLine("uploaded \(Self.summary(receipt.bytes, upload)), every byte received as it was sent")
-    let (count, download) = try await Self.timed { session in
-      try await Self.download(receipt.file, expecting: content, in: session)
-    }
-    try printLine("downloaded \(Self.summary(count, download)), every byte as in the file")
     try printLine(
       "peak memory \(peakMemory().map(QuantityText.bytes) ?? "unknown"), client and server together")
     if keep { try printLine("kept \(file.path)") }
+    try file.remove()
   }
 
   /// Returns a form with a text field and a file.

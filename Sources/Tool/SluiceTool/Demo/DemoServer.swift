@@ -33,6 +33,12 @@ final class DemoServer: Sendable {
 
   var url: String { server.url }
 
+  /// Stops the server, and returns its first error, such as that of a file that it cannot read.
+  func failure() -> (any Error)? {
+    server.stop()
+    return server.failures.first
+  }
+
   private static func receive(_ form: some BodySource, _ connection: LoopbackConnection, file: String) throws
   {
     let expected = try ExpectedBytes(form)

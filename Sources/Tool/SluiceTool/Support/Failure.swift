@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Sluice
+internal import SluiceLoopback
 internal import SluiceOutbox
 internal import SluiceSupport
 
@@ -64,11 +65,17 @@ package struct Failure: Error {
         self.init(.dataRefused, "\(error.code)", error.message)
       }
     case let error as OutboxError: self.init(error)
+    // The server of `sluice demo`, on this machine.
+    case let error as LoopbackError: self.init(.inputOutput, "\(error.code)", error.message)
     case let error as TextError: self.init(.dataRefused, "\(error.code)", error.message)
     case let error as PropertyList.Error:
       self.init(.dataRefused, "invalid-plist", "\(error.code): \(error.message)")
-    case let error as GzipError: self.init(.dataRefused, "\(error.code)", error.message)
+    case let error as GzipError:
+      self.init(error.code == .outOfMemory ? .inputOutput : .dataRefused, "\(error.code)", error.message)
     case let error as Query.Error: self.init(.dataRefused, "invalid-query", error.message)
+    // The body of a stored request.
+    case EncodingError.invalidValue(_, let context) where context.underlyingError is BodyError:
+      self.init(context.underlyingError ?? error)
     case EncodingError.invalidValue(_, let context):
       self.init(.dataRefused, "unencodable", context.debugDescription + Self.place(context.codingPath))
     case let error as DecodingError: self.init(error)
