@@ -70,7 +70,9 @@ struct KeptFile: Codable, Sendable {
     do {
       self.init(path, try FileStatus(ofReadableFileAt: path))
     } catch {
-      throw OutboxError(.unsupportedRequest, "\(path): \(error)")
+      let code = error.isMissingFile ? ErrorCode.fileMissing : .fileUnreadable
+      throw OutboxError(
+        .unsupportedRequest, "\(path): \(error)", underlying: BodyError(code, path: path, systemError: error))
     }
   }
 
