@@ -35,14 +35,14 @@ final class ChildProcess {
   ///
   /// - Parameters:
   ///   - words: The program and its arguments.
-  ///   - input: The path of the file that is the standard input, or `nil` if that is empty.
+  ///   - input: The standard input.
   ///   - contentType: The value of the variable `CONTENT_TYPE`, or `nil` to leave it as it is.
   ///   - servesLines: Whether the program may read lines, from the descriptor that a variable names.
   ///   - memoryLimit: The maximum size of the program's address space, or `nil` for no limit.
   ///   - outputLimit: The number of bytes of output that are kept.
   /// - Throws: `SystemError` if the program cannot be executed.
   init(
-    _ words: [String], input: String?, contentType: String?, servingLines servesLines: Bool,
+    _ words: [String], input: Descriptor, contentType: String?, servingLines servesLines: Bool,
     memoryLimit: Int64?, keepingOutputUpTo outputLimit: Int
   ) throws(SystemError) {
     let started = try Self.starting.withLock { _ throws(SystemError) in
@@ -51,7 +51,7 @@ final class ChildProcess {
       let lines = servesLines ? try Self.pipe() : nil
       let id = try Self.spawn(
         words, variables: Self.environmentVariables(contentType: contentType, servesLines: servesLines),
-        descriptors: [.open(input ?? "/dev/null", flags: O_RDONLY), output.writing, errors.writing]
+        descriptors: [input, output.writing, errors.writing]
           + (lines.map { [$0.reading] } ?? []), memoryLimit: memoryLimit)
       return (id, lines, output.reading, errors.reading)
     }

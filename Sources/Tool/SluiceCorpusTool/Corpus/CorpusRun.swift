@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Glibc
 internal import Sluice
 internal import SluiceFuzz
 internal import SluiceTool
@@ -65,7 +66,12 @@ struct CorpusRun: Sendable {
       runner.finish()
       noteLateFailure()
     } catch let error as SystemError {
-      progress.fail(Failure(.inputMissing, "program", "\(program.words.first ?? ""): \(error)"))
+      let message = "\(program.words.first ?? ""): \(error)"
+      let isOfSystem = [EMFILE, ENFILE, ENOMEM, EAGAIN].contains(error.number)
+      progress.fail(
+        isOfSystem
+          ? Failure(.inputOutput, "\(ErrorCode.outOfResources)", message)
+          : Failure(.inputMissing, "program", message))
     } catch {
       progress.fail(error)
     }
@@ -169,7 +175,10 @@ struct InputFolder: Sendable {
     defer { file?.removeName(path) }
     do throws(SystemError) {
       file = try Descriptor.create(path)
-      try file?.write(entry.bytes.span)
+      if let file {
+        try file.write(entry.bytes.span)
+        try checkWrites(to: file.rawValue)
+      }
     } catch {
       throw Failure.writing(path, error)
     }

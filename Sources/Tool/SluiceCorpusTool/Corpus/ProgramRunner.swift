@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Sluice
 internal import SluiceFuzz
 internal import SluiceTool
@@ -36,7 +37,8 @@ final class ProgramRunner {
   /// - Parameters:
   ///   - entry: The input.
   ///   - path: The path of a file with its bytes.
-  /// - Throws: `SystemError` if the program cannot be started; `CancellationError`.
+  /// - Throws: `SystemError` if the program cannot be started; `BodyError` if the file cannot be read;
+  ///   `CancellationError`.
   func run(_ entry: Corpus.Entry, at path: String) throws -> Observation {
     if servesLines == false { return try runOnce(entry, at: path) }
     let line: JSON.Value = ["file": .text(path), "contentType": .text(entry.contentType)]
@@ -84,8 +86,12 @@ final class ProgramRunner {
   }
 
   private func start(_ entry: Corpus.Entry, at path: String, servingLines: Bool) throws -> ChildProcess {
-    try ChildProcess(
-      program.words(path: path, contentType: entry.contentType), input: program.takesPath ? nil : path,
+    let source = program.takesPath ? "/dev/null" : path
+    let input = try BodyError.reading(source) { () throws(SystemError) in
+      try Descriptor.open(source, flags: O_RDONLY)
+    }
+    return try ChildProcess(
+      program.words(path: path, contentType: entry.contentType), input: input,
       contentType: entry.contentType, servingLines: servingLines, memoryLimit: program.memoryLimit,
       keepingOutputUpTo: servingLines || readsResult ? Self.maximumReplyByteCount : 0)
   }
