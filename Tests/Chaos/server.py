@@ -342,7 +342,8 @@ class Connection(threading.Thread):
     def serve_cookie(self, rest):
         for _ in self.body():
             pass
-        self.respond(200, {"Set-Cookie": f"state={rest[0]}; Path=/; Max-Age=8640000"}, b"ok")
+        name = rest[1] if len(rest) > 1 else "state"
+        self.respond(200, {"Set-Cookie": f"{name}={rest[0]}; Path=/; Max-Age=8640000"}, b"ok")
 
     def serve_cached(self, rest):
         """A response that may be kept: one with an even number for a minute, and any other for validation."""

@@ -147,7 +147,7 @@ class Torture:
         for workload in self.workloads:
             healthy = self.healthy.get(workload.name)
             for place in sorted(healthy.places.values()) if healthy else []:
-                chosen = [fault for fault in places.faults(place)
+                chosen = [fault for fault in places.faults(workload.name, place)
                           if is_chosen(self.options.only, workload, place, fault)]
                 runs += [(workload, place, fault) for fault in chosen]
                 if chosen and self.options.list:

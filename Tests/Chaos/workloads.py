@@ -85,7 +85,7 @@ class Command(Work):
                     problems.append(f"{name} has {len(content)} wrong bytes: {content[:100]}")
         if self.stored:
             stored, expected = self.stored(run)
-            problems += [f"the server has {len(content)} wrong bytes" for content in stored if content not in expected]
+            problems += [f"the server has wrong bytes: {str(content)[:100]}" for content in stored if content not in expected]
         return problems
 
     def missing(self, run):
@@ -220,7 +220,7 @@ WORKLOADS = [
             files={"input": INPUT, "manifest": b'{"path":"input"}\n'}, stored=sent, results={"results": lines(2)},
             partial=True, reads=["input", "manifest"]),
     # Downloads.
-    Command("download", DOWNLOAD, results={"out": LARGE}),
+    Command("download", DOWNLOAD, results={"out": LARGE}, resumes=[".sluice-*"]),
     Command("download-sync", DOWNLOAD + " --sync --resume", files={"out": b"earlier"}, results={"out": LARGE},
             resumes=[".sluice-*"]),
     Command("download-resumed", DOWNLOAD + " --resume", before=[f"!{DOWNLOAD} --resume"], plan=CUT,
@@ -236,8 +236,9 @@ WORKLOADS = [
     Command("request", "request POST {url}/form --data @input -o out", files={"input": INPUT}, stored=sent,
             results={"out": b"stored"}),
     Command("cookies", "request POST {url}/cookie/second --data x --cookie-jar jar",
-            before=["request POST {url}/cookie/first --data x --cookie-jar jar"], output=b"ok",
-            results={"jar": has(b"state\tsecond")}),
+            before=["request POST {url}/cookie/first --data x --cookie-jar jar",
+                    "request POST {url}/cookie/kept/other --data x --cookie-jar jar"], output=b"ok",
+            results={"jar": has(b"state\tsecond", b"other\tkept")}),
     # The cache.
     Command("cache-store", FETCH, results={"out": LARGE}, kept=["cache"], after=is_empty("cache")),
     Command("cache-use", FETCH, before=[FETCH], results={"out": LARGE}, kept=["cache"], after=is_empty("cache")),
