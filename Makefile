@@ -458,7 +458,7 @@ _setup-codings: _setup
 STAND_IN ?= OpenAPIRuntime
 OPENAPI := https://github.com/apple/swift-openapi-runtime
 _setup-stand-in: _setup
-	@rm -rf .build/stand-in Tests/Traits/.swiftpm
+	@mkdir -p .build && rm -rf .build/stand-in Tests/Traits/.swiftpm
 	@$(if $(STAND_IN),export GIT_AUTHOR_DATE='2026-01-01 00:00Z' GIT_COMMITTER_DATE='2026-01-01 00:00Z' && cp -R Tests/Traits/StandIns/$(STAND_IN) .build/stand-in && git -C .build/stand-in init -q && \
 	  git -C .build/stand-in add . && git -C .build/stand-in -c user.name=make -c user.email=make commit -qm 'Stand in' && \
 	  git -C .build/stand-in tag 1.9.0 && \
