@@ -54,6 +54,9 @@
     ///
     /// - Returns: The number of bytes consumed. If it is less than `input.count`, `output` is full.
     /// - Throws: ``BrotliError``. Bytes that were appended before the error stay in `output`.
+    #if compiler(<6.3)
+      @_lifetime(output: copy output)
+    #endif
     public func decode(
       _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>
     ) throws(BrotliError) -> Int {
@@ -75,6 +78,9 @@
       if !hasEnded { throw failure.keep(BrotliError(.truncated, at: consumedByteCount)) }
     }
 
+    #if compiler(<6.3)
+      @_lifetime(output: copy output)
+    #endif
     package func advance(
       _ input: borrowing Span<UInt8>, by offset: inout Int, into output: inout OutputSpan<UInt8>
     ) throws(BrotliError) -> Bool {

@@ -37,6 +37,9 @@
     /// Decompresses until the input is consumed, the output is full or the data ends.
     ///
     /// - Parameter limit: The maximum number of bytes of output, if less than the room in `output`.
+    #if compiler(<6.3)
+      @_lifetime(output: copy output)
+    #endif
     func step(
       _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>, upTo limit: Int?
     ) -> Step {

@@ -31,6 +31,9 @@
 
     deinit { unsafe sluice_isal_deflate_free(stream) }
 
+    #if compiler(<6.3)
+      @_lifetime(output: copy output)
+    #endif
     func compress(
       _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>, isLast: Bool
     ) -> (consumed: Int, isAtEnd: Bool) {
@@ -103,6 +106,9 @@
     ///
     /// - Parameter limit: The maximum number of bytes of output, if less than the room in `output`, or `nil` for no
     ///   limit.
+    #if compiler(<6.3)
+      @_lifetime(output: copy output)
+    #endif
     func inflate(
       _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>, upTo limit: Int?
     ) -> InflateStep {
@@ -124,6 +130,9 @@
       return step
     }
 
+    #if compiler(<6.3)
+      @_lifetime(output: copy output)
+    #endif
     private func decompress(
       _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>, upTo limit: Int?,
       _ step: inout InflateStep

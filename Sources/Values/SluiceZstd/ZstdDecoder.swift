@@ -90,6 +90,9 @@
     ///
     /// - Returns: The number of bytes consumed. If it is less than `input.count`, `output` is full.
     /// - Throws: ``ZstdError``. Bytes that were appended before the error stay in `output`.
+    #if compiler(<6.3)
+      @_lifetime(output: copy output)
+    #endif
     public func decode(
       _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>
     ) throws(ZstdError) -> Int {
@@ -114,6 +117,9 @@
 
     // MARK: Steps
 
+    #if compiler(<6.3)
+      @_lifetime(output: copy output)
+    #endif
     package func advance(
       _ input: borrowing Span<UInt8>, by offset: inout Int, into output: inout OutputSpan<UInt8>
     ) throws(ZstdError) -> Bool {
@@ -197,6 +203,9 @@
     /// their offset does not depend on how the input is divided.
     ///
     /// - Returns: The number of bytes consumed.
+    #if compiler(<6.3)
+      @_lifetime(output: copy output)
+    #endif
     private func decompress(
       _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>
     ) throws(ZstdError) -> Int {

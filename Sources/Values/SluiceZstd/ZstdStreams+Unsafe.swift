@@ -29,6 +29,9 @@
 
     deinit { unsafe ZSTD_freeCCtx(context) }
 
+    #if compiler(<6.3)
+      @_lifetime(output: copy output)
+    #endif
     func encode(
       _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>
     ) throws(ZstdError) -> Int {
@@ -39,6 +42,9 @@
       try step([UInt8]().span, ZSTD_e_end, into: &output).isDone
     }
 
+    #if compiler(<6.3)
+      @_lifetime(output: copy output)
+    #endif
     private func step(
       _ input: borrowing Span<UInt8>, _ directive: ZSTD_EndDirective, into output: inout OutputSpan<UInt8>
     ) throws(ZstdError) -> (consumed: Int, isDone: Bool) {
@@ -89,6 +95,9 @@
     /// full.
     ///
     /// - Parameter limit: The maximum number of bytes of output, if less than the room in `output`.
+    #if compiler(<6.3)
+      @_lifetime(output: copy output)
+    #endif
     func step(
       _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>, upTo limit: Int?
     ) -> Step {
