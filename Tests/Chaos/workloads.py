@@ -170,7 +170,7 @@ FETCH = "request GET {url}/cached/0 -o out --cache cache"
 # A response that is validated each time.
 CHECK = "request GET {url}/cached/1 -o out --cache cache"
 ADD = "outbox add box {url}/message/1 --data @input"
-RUN = "outbox run box --until-idle --retry-delay 0.05 --retry 1"
+RUN = "outbox run box --until-idle --retry-delay 0.001 --retry 1"
 URLS = "--urls urls --limits any"
 DRAFT = "upload {url}/draft large --resumable --interop-version 8 --record record --retry 0"
 TUS = "upload {url}/tus large --tus --record record --retry 0"

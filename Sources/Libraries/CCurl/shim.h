@@ -88,6 +88,14 @@ static inline CURLMcode curl_multi_setopt_long(CURLM *multi, CURLMoption option,
   return curl_multi_setopt(multi, option, value);
 }
 
+// Looks at all transfers, and says which sockets they wait for. It is deprecated because it is slow.
+static inline CURLMcode curl_multi_act_on_all(CURLM *multi, int *running) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  return curl_multi_socket_all(multi, running);
+#pragma GCC diagnostic pop
+}
+
 static inline CURLMcode curl_multi_setopt_pointer(CURLM *multi, CURLMoption option, void *value) {
   return curl_multi_setopt(multi, option, value);
 }

@@ -35,6 +35,8 @@ final class CurlMulti {
   private(set) var exchangeCount = 0
   /// The time at which libcurl must be called even if no socket is ready, or `nil` for never.
   private(set) var timer: MonotonicInstant?
+  /// Whether libcurl has had no memory, and ``timer`` is the time at which it must look at all exchanges.
+  private var isIncomplete = false
   /// Exchanges with sockets that the event queue has no room for.
   private var unwatched: [Int] = []
   /// The directions that libcurl waits for on each socket, and the sockets that must not be read from. Both are empty
@@ -106,17 +108,23 @@ final class CurlMulti {
   func actOnTime() {
     // libcurl sets it again during this call if necessary.
     timer = nil
-    act(on: SLUICE_CURL_SOCKET_TIMEOUT, 0)
+    guard isIncomplete else { return act(on: SLUICE_CURL_SOCKET_TIMEOUT, 0) }
+    isIncomplete = false
+    var running: CInt = 0
+    note(unsafe curl_multi_act_on_all(handle, &running))
   }
 
   private func act(on socket: CInt, _ action: CInt) {
     var running: CInt = 0
-    let result = unsafe curl_multi_socket_action(handle, socket, action, &running)
-    // If libcurl has no memory, it sets no timer, and continues when it is called again.
-    if result != CURLM_OK {
-      let retry = MonotonicInstant.now + .milliseconds(100)
-      timer = min(timer ?? retry, retry)
-    }
+    note(unsafe curl_multi_socket_action(handle, socket, action, &running))
+  }
+
+  /// Notes that libcurl has had no memory. It may then wait for no socket of an exchange, and has set no timer for it.
+  private func note(_ result: CURLMcode) {
+    if result == CURLM_OK { return }
+    isIncomplete = true
+    let retry = MonotonicInstant.now + .milliseconds(100)
+    timer = min(timer ?? retry, retry)
   }
 
   /// Returns an exchange that has ended, with its result, or `nil` if there is none.
