@@ -3,7 +3,12 @@ import Testing
 
 /// Compiles `Refused.swift`, whose comments contain the errors that the compiler must report.
 @Suite(.timeLimit(.minutes(5))) struct RefusalTests {
-  @Test func `what a macro cannot honor is a compile-time error`() throws {
+  #if compiler(<6.3)
+    @Test(.disabled("Swift 6.2 cannot check errors in the expansions of macros"))
+  #else
+    @Test
+  #endif
+  func `what a macro cannot honor is a compile-time error`() throws {
     let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent()
     let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
