@@ -176,7 +176,9 @@ class Trial(Run):
         words = {word.split("=")[-1].lstrip("@") for word in self.work.calls(self)[0][0]}
         known = {*self.work.kept(self), *self.work.resumes, *self.work.reset}
         names = {word for word in words if word in known or (self.home / word).exists()}
-        server = "127.0.0.1:" if self.work.name == "demo" else f"127.0.0.1:{self.world.port}"
+        server = f"127.0.0.1:{self.world.port}"
+        if self.work.name == "demo":
+            server = "the server of the demo" if "SluiceLoopback" in self.place.caller else "127.0.0.1:"
         object_class = self.place.object_class
         if object_class.startswith("~/"):
             first = object_class[2:].split("/")[0]
@@ -227,8 +229,8 @@ class Trial(Run):
         for words in work.after:
             self.healthy_call("3", work.fill(self, words))
         if was_killed:
-            # Nobody knows the names of temporary files that a killed process has left in the system's folder for them.
-            for path in list(self.home.glob("sluice-*")):
+            # Nobody knows the names of temporary files that a killed process has left.
+            for path in [*self.home.glob("sluice-*"), *self.home.glob(".sluice-????????-*-*")]:
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
         self.check(work.problems(self) + work.missing(self) + self.left_over())
         if work.final and not work.final(self):

@@ -218,6 +218,7 @@ import Testing
     try sluice("cache", "remove", folder, "\(server.url)/a").expectFailure(74, "read-failed")
     try sluice("cache", "list", folder, "-o", directory.path("list")).expectFailure(74, "read-failed")
     try sluice("cache", "stats", folder).expectFailure(74, "read-failed")
+    try sluice("cache", "show", folder, "\(server.url)/a").expectFailure(74, "read-failed")
     #expect(try directory.shownNames() == ["cache", "other"])
     #expect(try directory.contents("other") == Array("kept".utf8))
   }

@@ -47,7 +47,12 @@ package struct FolderStore: CacheStore {
   package var maximumByteCount: Int64? { folder.counts.maximumSpace }
 
   package func entries(for key: CacheKey) async -> [StoredEntry] {
-    await withTaskExecutorPreference(BlockingExecutor.shared) { folder.entries(for: key) }
+    await withTaskExecutorPreference(BlockingExecutor.shared) {
+      var error: BodyError?
+      let entries = folder.entries(for: key, noting: &error)
+      if let error { failure.withLock { $0 = error } }
+      return entries
+    }
   }
 
   /// Starts an entry. See ``CacheStore/begin(_:variant:metadata:expectedByteCount:continuing:)``.
@@ -124,15 +129,15 @@ package struct FolderStore: CacheStore {
       await withTaskExecutorPreference(BlockingExecutor.shared) {
         walk.withLock { walk in
           let entry = walk.next()
-          failure.withLock { $0 = walk.failure }
+          if let error = walk.failure { failure.withLock { $0 = error } }
           return entry
         }
       }
     }
   }
 
-  /// Why the last ``list()`` lacks an entry or a part of the folder, or `nil` if it lacks none.
-  package var listFailure: BodyError? { failure.withLock { $0 } }
+  /// Why an entry was missing that may be there, in a look-up or in a ``list()``, or `nil` if there was none.
+  package var readFailure: BodyError? { failure.withLock { $0 } }
 }
 
 /// The body of an entry in a folder.

@@ -150,13 +150,13 @@ struct StoreFolder: Sendable {
 
   // MARK: Look-ups
 
-  /// Returns the entries of a key, the last one written first, and marks the key as used.
-  func entries(for key: CacheKey) -> [StoredEntry] {
-    var failure: BodyError?
-    return entries(KeyName(key), isUse: true, &failure) { $0 == key }
+  /// Returns the entries of a key, the last one written first, and marks the key as used. If one cannot be read, and
+  /// there is no failure yet, this one is noted.
+  func entries(for key: CacheKey, noting failure: inout BodyError?) -> [StoredEntry] {
+    entries(KeyName(key), isUse: true, &failure) { $0 == key }
   }
 
-  /// Returns the entries of a key's file. If one cannot be read, and there is no failure yet, this one is noted.
+  /// Returns the entries of a key's file. Failures are noted, too.
   func entries(in name: KeyName, noting failure: inout BodyError?) -> [StoredEntry] {
     entries(name, isUse: false, &failure) { KeyName($0) == name }
   }

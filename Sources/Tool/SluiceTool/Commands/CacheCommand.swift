@@ -8,8 +8,8 @@ struct CacheCommand: AsyncParsableCommand {
     commandName: "cache", abstract: "Show or remove responses that are kept in a folder.",
     discussion: """
       `sluice request` and `sluice download` keep responses with --cache, and programs with a cache in a folder, which \
-      may run meanwhile. A damaged response is a missing one. Only `remove` changes the folder. `list` and `stats` end \
-      with 74 if a file cannot be read.
+      may run meanwhile. A damaged response is a missing one. Only `remove` changes the folder. All commands end with \
+      74 if a file cannot be read.
       """,
     subcommands: [List.self, Show.self, Remove.self, Stats.self])
 
@@ -28,9 +28,9 @@ struct CacheCommand: AsyncParsableCommand {
     }
   }
 
-  /// Checks that each entry has been listed.
-  fileprivate static func checkListing(of store: FolderStore) throws {
-    guard let failure = store.listFailure else { return }
+  /// Checks that no response is missing because it could not be read.
+  fileprivate static func checkReading(of store: FolderStore) throws {
+    guard let failure = store.readFailure else { return }
     throw Failure(.inputOutput, "\(failure.code)", failure.message)
   }
 
@@ -74,7 +74,7 @@ extension CacheCommand {
       for await entry in ResponseCache(store).entries {
         try output.write(list.format == .json ? object(entry).line : line(entry))
       }
-      try CacheCommand.checkListing(of: store)
+      try CacheCommand.checkReading(of: store)
       try output.commit()
     }
 
@@ -130,9 +130,11 @@ extension CacheCommand {
 
     func run() async throws {
       try checkOutputs([("-o", output)], reading: [], outside: ("cache", folder.folder))
-      var cache = ResponseCache(try folder.open(isReadOnly: true))
+      let store = try folder.open(isReadOnly: true)
+      var cache = ResponseCache(store)
       cache.partition = partition.partition
       guard let entry = try await cache.entries(of: url).first else {
+        try CacheCommand.checkReading(of: store)
         throw Failure(.inputMissing, "no-response", "the cache has no response for this URL")
       }
       if body || output != nil, !entry.isComplete {
@@ -211,7 +213,7 @@ extension CacheCommand {
       for await entry in cache.entries {
         if entry.isComplete { count += 1 } else { partCount += 1 }
       }
-      try CacheCommand.checkListing(of: store)
+      try CacheCommand.checkReading(of: store)
       let byteCount = await cache.byteCount
       if list.format == .json {
         let object: JSON.Value = [

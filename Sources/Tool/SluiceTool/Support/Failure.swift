@@ -65,8 +65,8 @@ package struct Failure: Error {
         self.init(.dataRefused, "\(error.code)", error.message)
       }
     case let error as OutboxError: self.init(error)
-    // The server of `sluice demo`, on this machine.
-    case let error as LoopbackError: self.init(.inputOutput, "\(error.code)", error.message)
+    case let error as LoopbackError:
+      self.init(.inputOutput, "\(error.code)", "the server of the demo: \(error.message)")
     case let error as TextError: self.init(.dataRefused, "\(error.code)", error.message)
     case let error as PropertyList.Error:
       self.init(.dataRefused, "invalid-plist", "\(error.code): \(error.message)")
