@@ -70,23 +70,23 @@ def inject(world, numbers, workload, healthy, place, fault):
 def is_chosen(only, workload, place=None, fault=None):
     """Whether `--only` names a run."""
     names = [workload.name] + ([place.kind, f"{place.object_class} {place.number}", fault] if place else [])
-    return all(pattern in ("", name) for pattern, name in zip(only, names))
+    return not only or any(all(pattern in ("", name) for pattern, name in zip(text.split(":"), names))
+                           for text in only)
 
 
 def main():
     parser = argparse.ArgumentParser(description="Fails each call of small commands once, and judges the results.")
     parser.add_argument("--sluice", default=".build/release/sluice", help="the tool")
-    parser.add_argument("--only", default="", metavar="WORKLOAD[:KIND[:PLACE[:FAULT]]]", help="some of the runs")
+    parser.add_argument("--only", nargs="+", metavar="WORKLOAD[:KIND[:PLACE[:FAULT]]]", help="some of the runs")
     parser.add_argument("--slice", default="0/1", metavar="K/N", help="the K-th of N parts of the runs, from 0")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--seconds", type=float, default=float("inf"), help="the time after which no run begins")
     parser.add_argument("--list", action="store_true", help="print the places")
     parser.add_argument("--verbose", action="store_true", help="print each run")
     options = parser.parse_args()
-    options.only = options.only.split(":")
     workloads = [workload for workload in WORKLOADS if is_chosen(options.only, workload)]
     if not workloads:
-        sys.exit(f"there is no {options.only[0]}")
+        sys.exit(f"there is no {options.only}")
     with tempfile.TemporaryDirectory() as folder:
         shim = f"{folder}/shim.so"
         subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", shim, HERE / "shim.c"], check=True)

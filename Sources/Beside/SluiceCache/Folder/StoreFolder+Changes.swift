@@ -102,6 +102,7 @@ extension StoreFolder {
     let name = KeyName(key)
     try self.change(name.shard) { space throws(BodyError) in
       let old = try find(name)
+      if let failure = old?.failure { throw failure }
       let oldFile = old?.file
       let isDamaged = old != nil && oldFile == nil
       var new = KeyFile(key)
