@@ -56,7 +56,8 @@ public enum LibFuzzer {
   /// Selects the target that the program's arguments name. Call it once, before the first input.
   ///
   /// - Parameter targets: The targets of the program.
-  /// - Returns: 0. The process exits with 64 if the arguments select no target or have an invalid number, and with 0
+  /// - Returns: 0. The process exits with 64 if the arguments select no target or have an invalid number, or if two
+  ///   targets have one name or a name is not one of letters, digits, `.`, `_` and `-`, and with 0
   ///   after `--list` and options that write or print.
   public static func start(_ targets: [FuzzTarget]) -> CInt {
     Backtraces.turnOff()
@@ -64,6 +65,11 @@ public enum LibFuzzer {
     let options = Options(CommandLine.arguments)
     if let error = options.invalidNumber {
       Standard.error.print(error)
+      _exit(64)
+    }
+    if let name = invalidName(of: targets) {
+      Standard.error.print(
+        "\(name): a target has a name that no other has, of letters, digits, '.', '_' and '-'")
       _exit(64)
     }
     do {
@@ -81,6 +87,14 @@ public enum LibFuzzer {
     } catch {
       Standard.error.print("\(error)")
       _exit(74)
+    }
+  }
+
+  /// Returns a name that two targets have, or that is no name of a folder, which would lose what is found.
+  private static func invalidName(of targets: [FuzzTarget]) -> String? {
+    var names: Set<String> = []
+    return targets.map(\.name).first {
+      !names.insert($0).inserted || $0.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._-]*/) == nil
     }
   }
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SluiceBody
 import SluiceJSON
 import Synchronization
 import Testing
@@ -71,7 +72,7 @@ import Testing
     let failures = try Self.failures { try check.run(.search(runs: 2_000)) }
     let failure = try #require(failures.first)
     #expect(failures.count == 1)
-    #expect(failure.message.contains("results differ"))
+    #expect(failure.message.contains("results of divided and whole input differ"))
     #expect(failure.input == [10])
     #expect(failure.description.hasSuffix(#"  .input(Array("\n".utf8))"#))
     #expect(try Self.failures { try check.run(.input(Array("\n".utf8))) }.map(\.message) == [failure.message])
@@ -89,6 +90,71 @@ import Testing
     }
     #expect(throws: BrokenProperty.self) { try check.check([7]) }
     try check.check([8])
+  }
+
+  @Test func `a known failure of one property hides none of another`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "known-\(UInt64.random(in: 0...(.max)))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("x".utf8).write(to: folder.appending(path: "x"))
+    let check = ParserCheck { $0.count }
+      .divided { blocks in blocks.joined().contains(0x78) ? 0 : blocks.joined().count }
+      .agreeing(with: "other") { $0.contains(0x79) ? 0 : $0.count }
+    let failures = try Self.failures {
+      try check.run(.known(in: folder.path), .input(Array("ax".utf8)), .input(Array("y".utf8)))
+    }
+    #expect(failures.map(\.input) == [Array("y".utf8)])
+  }
+
+  /// Finds bytes, and refuses 0. Each slip breaks a promise of the protocol.
+  private struct ByteParser: StreamParser {
+    enum Slip: CaseIterable { case none, appendsTwice, appendsOn, endsWell }
+
+    let slip: Slip
+    private var hasFailed = false
+
+    init(_ slip: Slip) { self.slip = slip }
+
+    mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> UInt8? {
+      if hasFailed { throw Refused() }
+      guard position < bytes.count else { return nil }
+      defer { position += 1 }
+      hasFailed = bytes[position] == 0
+      if hasFailed { throw Refused() }
+      return bytes[position]
+    }
+
+    mutating func appendElements(
+      in bytes: Span<UInt8>, from position: inout Int, to elements: inout [UInt8], upTo limit: Int?
+    ) throws {
+      if hasFailed, slip == .appendsOn { return }
+      var room = limit ?? .max
+      while room > 0, let element = try next(in: bytes, from: &position) {
+        elements += slip == .appendsTwice && limit == nil ? [element, element] : [element]
+        room -= 1
+      }
+    }
+
+    mutating func finish() throws -> UInt8? {
+      if hasFailed, slip != .endsWell { throw Refused() }
+      return nil
+    }
+  }
+
+  @Test(arguments: ByteParser.Slip.allCases)
+  private func `a stream parser that breaks a promise is found`(slip: ByteParser.Slip) throws {
+    let check = ParserCheck(parser: { ByteParser(slip) })
+    let run = { _ = try check.run(.input([1, 2]), .input([1, 0])) }
+    if slip == .none { return try run() }
+    #expect(try Self.failures(run).count == 1)
+  }
+
+  @Test func `properties are checked for a repeated part, too`() throws {
+    let check = ParserCheck { $0.count }.satisfying { bytes, _ in
+      if bytes.count > 3000 { throw BrokenProperty("long") }
+    }
+    #expect(try Self.failures { try check.run(.repeating([10])) }.map(\.message) == ["long"])
   }
 
   @Test(arguments: [-1, 1]) func `a limit that is not exact is a failure`(difference: Int) throws {

@@ -1,5 +1,12 @@
 package import SluiceBody
 
+/// How many elements a call appends at most.
+package enum StreamAppending {
+  case two, all
+
+  fileprivate var limit: Int? { self == .two ? 2 : nil }
+}
+
 /// The elements that a parser reads from a stream, and the description of the error that ended it.
 package struct StreamOutcome<Element: Equatable>: Equatable {
   package private(set) var elements: [Element] = []
@@ -15,23 +22,23 @@ package struct StreamOutcome<Element: Equatable>: Equatable {
   /// - Parameters:
   ///   - chunks: The bytes, in pieces.
   ///   - parser: A parser that has read nothing yet.
-  ///   - limit: The maximum number of elements that a call appends, or `nil` to ask for each.
+  ///   - appending: How many elements a call appends, or `nil` to ask for each.
   /// - Throws: `BrokenProperty` if the parser leaves bytes, appends more than the limit, or continues after the end or
   ///   after an error.
   package init<Parser: StreamParser>(
-    of chunks: [ArraySlice<UInt8>], by parser: Parser, appendingUpTo limit: Int? = nil
+    of chunks: [ArraySlice<UInt8>], by parser: Parser, appending: StreamAppending? = nil
   ) throws where Parser.Element == Element {
     var parser = parser
     do {
       for chunk in chunks {
         let bytes = Array(chunk)
         var position = 0
-        if let limit {
+        if let appending {
           var end: Int
           repeat {
-            end = elements.count + limit
-            try parser.appendElements(in: bytes.span, from: &position, to: &elements, upTo: limit)
-            try require(elements.count <= end, "more than \(limit) elements appended")
+            end = appending.limit.map { elements.count + $0 } ?? .max
+            try parser.appendElements(in: bytes.span, from: &position, to: &elements, upTo: appending.limit)
+            try require(elements.count <= end, "more elements appended than the limit")
           } while elements.count == end
         } else {
           while let element = try parser.next(in: bytes.span, from: &position) { elements.append(element) }
@@ -43,26 +50,38 @@ package struct StreamOutcome<Element: Equatable>: Equatable {
       throw broken
     } catch {
       self.error = "\(error)"
-      try Self.requireFinal("\(error)", of: &parser)
+      try Self.requireFinal("\(error)", of: &parser, isAppending: appending != nil)
       return
     }
     try require(try parser.finish() == nil, "an element after the end")
   }
 
-  private static func requireFinal(_ error: String, of parser: inout some StreamParser) throws {
+  /// Checks that each call throws the error again.
+  private static func requireFinal<Parser: StreamParser>(
+    _ error: String, of parser: inout Parser, isAppending: Bool
+  ) throws {
     let line: [UInt8] = [UInt8(ascii: "0"), UInt8(ascii: "\n")]
     var position = 0
-    do {
-      _ = try parser.next(in: line.span, from: &position)
-    } catch let again {
-      try requireEqual("\(again)", error, "the error after an error")
-      return
+    func requireAgain(_ name: String, _ call: () throws -> Void) throws {
+      do { try call() } catch let again {
+        return try requireEqual("\(again)", error, "the error of \(name) after an error")
+      }
+      throw BrokenProperty("\(name) continued after an error:\n  \(error)")
     }
-    throw BrokenProperty("continued after \(error)")
+    if isAppending {
+      var appended: [Parser.Element] = []
+      try requireAgain("appending") {
+        try parser.appendElements(in: line.span, from: &position, to: &appended, upTo: nil)
+      }
+      try require(appended.isEmpty, "elements appended after an error")
+    } else {
+      try requireAgain("next") { _ = try parser.next(in: line.span, from: &position) }
+    }
+    try requireAgain("finish") { _ = try parser.finish() }
   }
 
   /// Parses `bytes` in one piece, and checks that the pieces that `seed` cuts give the same outcome, also if elements
-  /// are appended two at a time.
+  /// are appended two at a time or all at once.
   ///
   /// - Throws: `BrokenProperty` if the outcomes differ.
   package static func whole<Parser: StreamParser>(
@@ -72,8 +91,10 @@ package struct StreamOutcome<Element: Equatable>: Equatable {
     var splitter = Splitter(seed: seed)
     let chunks = splitter.chunks(of: bytes)
     try requireEqual(try StreamOutcome(of: chunks, by: parser), whole, "parsed in pieces, and whole")
-    let appended = try StreamOutcome(of: chunks, by: parser, appendingUpTo: 2)
-    try requireEqual(appended, whole, "appended in pieces, and parsed whole")
+    for appending in [StreamAppending.two, .all] {
+      let appended = try StreamOutcome(of: chunks, by: parser, appending: appending)
+      try requireEqual(appended, whole, "appended in pieces, and parsed whole")
+    }
     return whole
   }
 }

@@ -141,12 +141,14 @@ public struct Minimizer: Sendable {
 
 /// The identity of a failure: inputs that fail in the same way have equal keys.
 ///
-/// The key consists of the type of the error and the first line of its description, in which every number is replaced
-/// by `#`, since offsets and counts differ from input to input:
+/// The key consists of the type of the error and the first line of its description, up to 200 characters. Every number
+/// is replaced by `#`, since offsets, counts and addresses such as `0x7f10` differ from input to input:
 ///
 /// ```
 /// SluiceFuzz.BrokenProperty: # ms for # bytes: the limit is # ms
 /// ```
+///
+/// So what tells two failures apart belongs into the first line, and a quoted input into the next ones.
 ///
 /// It is public because a ``Minimizer`` needs it for its predicate, and a search of one's own for counting failures.
 public struct FailureKey: Sendable, Hashable, CustomStringConvertible {
@@ -158,14 +160,8 @@ public struct FailureKey: Sendable, Hashable, CustomStringConvertible {
 
   /// Creates the key of an error.
   public init(_ error: any Error) {
-    var line = ""
-    var isInNumber = false
-    for character in "\(error)".prefix(Self.maximumCharacterCount) {
-      if character.isNewline { break }
-      let isDigit = character.isWholeNumber
-      if !isDigit { line.append(character) } else if !isInNumber { line.append("#") }
-      isInNumber = isDigit
-    }
-    description = "\(String(reflecting: type(of: error))): \(line)"
+    let line = "\(error)".prefix { !$0.isNewline }.prefix(Self.maximumCharacterCount)
+    let text = String(line).replacing(/0x[0-9A-Fa-f]+|\p{Nd}+/, with: "#")
+    description = "\(String(reflecting: type(of: error))): \(text)"
   }
 }

@@ -84,7 +84,8 @@ extension ParserCheck where Value: Equatable & SendableMetatype {
       for blocks in Divisions.of(document.bytes) {
         let lengths = blocks.count > 3 ? "single bytes" : "\(blocks.map(\.count)) bytes"
         try requireSame(
-          Outcome { try parse(blocks, document.contentType) }, outcome, "divided into \(lengths)", "whole")
+          Outcome { try parse(blocks, document.contentType) }, outcome, of: "divided and whole input",
+          "divided into \(lengths)", "whole")
       }
     }
   }
@@ -105,7 +106,7 @@ extension ParserCheck where Value: Equatable & SendableMetatype {
       let again = Outcome {
         try parse(Document(try write(value), of: format, contentType: document.contentType))
       }
-      try requireSame(again, outcome, "written and read again", "read")
+      try requireSame(again, outcome, of: "written values", "written and read again", "read")
     }
   }
 
@@ -118,18 +119,21 @@ extension ParserCheck where Value: Equatable & SendableMetatype {
     with name: String, _ parse: @escaping @Sendable (_ bytes: [UInt8]) throws -> Value
   ) -> Self {
     adding { document, outcome in
-      try requireSame(outcome, Outcome { try parse(document.bytes) }, "the parser", name)
+      try requireSame(
+        outcome, Outcome { try parse(document.bytes) }, of: "the parser and \(name)", "the parser", name)
     }
   }
 
+  /// - Parameter subject: What tells this failure apart from those of other properties, see ``FailureKey``.
   private func requireSame(
-    _ outcome: Outcome, _ other: Outcome, _ name: String, _ otherName: String
+    _ outcome: Outcome, _ other: Outcome, of subject: String, _ name: String, _ otherName: String
   ) throws(BrokenProperty) {
     switch (outcome, other) {
     case (.success(let value), .success(let otherValue)) where value == otherValue: return
     case (.failure, .failure): return
     default:
-      throw BrokenProperty("results differ:\n  \(name): \(outcome.summary)\n  \(otherName): \(other.summary)")
+      throw BrokenProperty(
+        "results of \(subject) differ:\n  \(name): \(outcome.summary)\n  \(otherName): \(other.summary)")
     }
   }
 }
@@ -169,10 +173,13 @@ extension ParserCheck {
         let chunks = blocks.map { $0[...] }
         let lengths = blocks.count > 3 ? "single bytes" : "\(blocks.map(\.count)) bytes"
         try requireEqual(
-          try StreamOutcome(of: chunks, by: makeParser()), whole, "divided into \(lengths), and whole")
-        try requireEqual(
-          try StreamOutcome(of: chunks, by: makeParser(), appendingUpTo: 2), whole,
-          "appended from \(lengths), and whole")
+          try StreamOutcome(of: chunks, by: makeParser()), whole,
+          "elements of divided and whole input differ:\n  divided into \(lengths)")
+        for appending in [StreamAppending.two, .all] {
+          try requireEqual(
+            try StreamOutcome(of: chunks, by: makeParser(), appending: appending), whole,
+            "elements that are appended differ:\n  \(appending) at a time, from \(lengths)")
+        }
       }
     }
   }

@@ -75,7 +75,7 @@ extension ParserCheck {
           return entries.indices.contains(index) ? try check(entries[index]).isAccepted : nil
         case .growth(let pump):
           try checkGrowth(pump)
-          return nil
+          return try check(pump.input(of: 4096)).isAccepted
         case .choices: return nil
         }
       }, runsInProcess: runsInProcess)

@@ -68,7 +68,7 @@ public struct ParserInputs: Sendable {
   /// Inputs in which a part is repeated more and more often, for which the work must be linear.
   ///
   /// Inputs of 2, 8 and 32 KiB are parsed, three times each, and some of up to 256 KiB if the work seems not to be
-  /// linear.
+  /// linear. All properties are checked for one of 4 KiB; their own work need not be linear.
   ///
   /// - Parameters:
   ///   - part: The part.

@@ -3,6 +3,8 @@ package struct ParserRun {
   static var maximumFailureCount: Int { 10 }
   /// Of this many inputs of a search, one is also checked for linear work.
   private static var growthInterval: Int { 64 }
+  /// The time for making an input smaller that was not found by a search.
+  private static var minimizingTime: Duration { .seconds(10) }
 
   private let subject: Subject
   private let sources: [ParserInputs]
@@ -37,8 +39,8 @@ package struct ParserRun {
       switch source.kind {
       case .known: break
       case .corpus(let names): try runCorpus(names)
-      case .seeds(let folder): try runFiles(of: FoundFolder(path: folder), origin: "a seed")
-      case .found(let folder): try runFiles(of: FoundFolder(path: folder), origin: "found before")
+      case .seeds(let folder): try runSeeds(FoundFolder(path: folder))
+      case .found(let folder): try runFound(FoundFolder(path: folder))
       case .trial(let trial): try run(trial)
       case .search(let limit, let seed): try search(limit, seed: seed)
       }
@@ -84,11 +86,18 @@ package struct ParserRun {
     }
   }
 
-  private mutating func runFiles(of folder: FoundFolder, origin: String) throws {
+  private mutating func runSeeds(_ folder: FoundFolder) throws {
+    for (name, bytes) in try folder.inputs() {
+      guard let failure = try tries(.input(bytes)) else { continue }
+      try reportFound(bytes, failure, "a seed: \(folder.path)/\(name)")
+    }
+  }
+
+  private mutating func runFound(_ folder: FoundFolder) throws {
     for (name, bytes) in try folder.inputs() {
       guard let failure = try tries(.input(bytes)) else { continue }
       report(
-        failure, bytes, "\(origin): \(folder.path)/\(name)",
+        failure, bytes, "found before: \(folder.path)/\(name)",
         source: Trial.input(bytes).source)
     }
   }
@@ -123,7 +132,7 @@ extension ParserRun {
       if let failure = try tries(.input(bytes)) {
         try reportFound(bytes, failure, origin)
       } else if count % Self.growthInterval == 0, let pump = search.pump(of: bytes),
-        let failure = try unknownFailure(of: .growth(pump))
+        let failure = try fails(.growth(pump)), !knownKeys.contains(failure.key)
       {
         report(failure, pump.unit, "\(origin), repeated", source: Trial.growth(pump).source)
       }
@@ -151,13 +160,14 @@ extension ParserRun {
     let isNew = folder.map { !$0.contains(bytes) } ?? false
     var (name, problem) = save(bytes)
     var smallest = bytes
+    let end = deadline ?? .now + Self.minimizingTime
     if failure.kind != .hang {
       // The options before the document keep their meaning.
       let options = bytes.prefix(subject.optionByteCount)
       smallest =
         try options
         + Minimizer(maximumRunCount: 2_000).minimize(Array(bytes.dropFirst(options.count))) { document in
-          try !isOver && fails(.input(options + document))?.key == failure.key
+          try .now < end && fails(.input(options + document))?.key == failure.key
         }.bytes
     }
     if let folder, let first = name, smallest != bytes {
@@ -191,10 +201,6 @@ extension ParserRun {
     case .failed(let failure): return unknown(failure)
     }
     return nil
-  }
-
-  private mutating func unknownFailure(of trial: Trial) throws -> Failure? {
-    try fails(trial).flatMap { unknown($0) }
   }
 
   /// Returns the failure, or counts it if it is known.
