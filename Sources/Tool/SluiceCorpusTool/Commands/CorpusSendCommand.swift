@@ -116,6 +116,7 @@ extension CorpusCommand.Send {
       configuration.redirects.maximumCount = 0
       if insecure { configuration.trust.authorities = .insecure }
       configuration.credentials = try head.digestCredentials()
+      if let file = head.cookieFile { try configuration.readCookies(of: file) }
       return FormSender(url: url, fields: try head.fields(), configuration: configuration)
     }
   }

@@ -79,11 +79,16 @@ final class ChildProcess {
   /// - Parameters:
   ///   - descriptors: The descriptors of the program that get the numbers from 0.
   private static func spawn(
-    _ words: [String], variables: [String], descriptors: [Descriptor], memoryLimit: Int64?
+    _ words: [String], variables: [[UInt8]], descriptors: [Descriptor], memoryLimit: Int64?
   ) throws(SystemError) -> pid_t {
     let path = findProgram(words.first ?? "") ?? words.first ?? ""
     let texts = unsafe ([path] + words).map { unsafe strdup($0) }
-    let variables = unsafe variables.map { unsafe strdup($0) } + [nil]
+    let variables =
+      unsafe variables.map { variable in
+        unsafe (variable + [0]).withUnsafeBytes { bytes in
+          unsafe bytes.bindMemory(to: CChar.self).baseAddress.flatMap { unsafe strdup($0) }
+        }
+      } + [nil]
     defer { unsafe (texts + variables).forEach { unsafe free($0) } }
     let (words, numbers) = unsafe (Array(texts.dropFirst()) + [nil], descriptors.map(\.rawValue))
     let id = unsafe words.withUnsafeBufferPointer { words in
@@ -100,19 +105,20 @@ final class ChildProcess {
     return withExtendedLifetime(descriptors) { id }
   }
 
-  private static func environmentVariables(contentType: String?, servesLines: Bool) -> [String] {
-    var variables: [String] = []
+  /// The variables of this process, whatever their bytes are, with those for the program.
+  private static func environmentVariables(contentType: String?, servesLines: Bool) -> [[UInt8]] {
+    var variables: [[UInt8]] = []
     var next = unsafe environ
     while let variable = unsafe next.pointee {
-      unsafe variables.append(String(cString: variable))
+      unsafe variables.append([UInt8](UnsafeRawBufferPointer(start: variable, count: strlen(variable))))
       unsafe next += 1
     }
     variables.removeAll { variable in
-      variable.utf8.starts(with: "\(linesVariable)=".utf8)
-        || contentType != nil && variable.utf8.starts(with: "CONTENT_TYPE=".utf8)
+      variable.starts(with: "\(linesVariable)=".utf8)
+        || contentType != nil && variable.starts(with: "CONTENT_TYPE=".utf8)
     }
-    if let contentType { variables.append("CONTENT_TYPE=\(contentType)") }
-    if servesLines { variables.append("\(linesVariable)=\(linesNumber)") }
+    if let contentType { variables.append(Array("CONTENT_TYPE=\(contentType)".utf8)) }
+    if servesLines { variables.append(Array("\(linesVariable)=\(linesNumber)".utf8)) }
     return variables
   }
 

@@ -67,9 +67,8 @@ struct CorpusRun: Sendable {
       noteLateFailure()
     } catch let error as SystemError {
       let message = "\(program.words.first ?? ""): \(error)"
-      let isOfSystem = [EMFILE, ENFILE, ENOMEM, EAGAIN].contains(error.number)
       progress.fail(
-        isOfSystem
+        error.isOfResources
           ? Failure(.inputOutput, "\(ErrorCode.outOfResources)", message)
           : Failure(.inputMissing, "program", message))
     } catch {
@@ -184,4 +183,9 @@ struct InputFolder: Sendable {
     }
     return try body(path)
   }
+}
+
+extension SystemError {
+  /// Whether the system lacks descriptors, processes or memory.
+  var isOfResources: Bool { [EMFILE, ENFILE, ENOMEM, EAGAIN].contains(number) }
 }

@@ -63,15 +63,15 @@ final class ProgramRunner {
             ? try runOnce(entry, at: path) : observation(of: process, isInTime: false, since: start)
         }
       }
-      // The rest of the output of a program that has ended may have the reply.
-      reply = reply ?? process.output.takeLine()
+      // The rest of the output of a program that has ended may have the reply, if it has read the line.
+      if process.hasReadLines { reply = reply ?? process.output.takeLine() }
 
       let outcome: (behavior: Behavior, detail: String)
       if let reply {
         outcome = behavior(reply, process)
       } else if process.end != nil {
-        // Another process gets the input that this one has not read, or with which it has ended regularly.
-        if !isNew, !process.hasReadLines || process.end == .exited(0) { continue }
+        // Another process gets the input that this one has not read.
+        if !isNew, !process.hasReadLines { continue }
         outcome = behavior(of: process, "ended without a reply")
       } else if isInTime {
         outcome = (.failed(.unusableReply), "a line of more than \(Self.maximumReplyByteCount) bytes")
@@ -87,8 +87,12 @@ final class ProgramRunner {
 
   private func start(_ entry: Corpus.Entry, at path: String, servingLines: Bool) throws -> ChildProcess {
     let source = program.takesPath ? "/dev/null" : path
-    let input = try BodyError.reading(source) { () throws(SystemError) in
-      try Descriptor.open(source, flags: O_RDONLY)
+    let input: Descriptor
+    do throws(SystemError) {
+      input = try .open(source, flags: O_RDONLY)
+    } catch {
+      // The file can be read with more descriptors.
+      throw error.isOfResources ? error : BodyError(.readFailed, path: source, systemError: error)
     }
     return try ChildProcess(
       program.words(path: path, contentType: entry.contentType), input: input,

@@ -15,14 +15,11 @@ extension TransferOptions {
     if cookieJar != nil, input != nil {
       throw Failure(.usage, "usage", "--cookie-jar and a file of -b cannot be combined")
     }
-    if let input, input != cookieOutput { try checkReadable(input) }
     guard let output = writtenCookies else {
-      if let input {
-        configuration.cookies = .file(try Self.regularFile(input), keepsSessionCookies: true)
-        configuration.savesCookies = false
-      }
+      if let input { try configuration.readCookies(of: input) }
       return
     }
+    if let input, input != cookieOutput { try checkReadable(input) }
     configuration.cookies = .file(output, keepsSessionCookies: true)
     do {
       try configuration.cookies.checkOnThread()
@@ -35,6 +32,15 @@ extension TransferOptions {
     } catch let error as BodyError {
       throw Failure(.inputOutput, "cookie-jar", "the cookies cannot be saved: \(error)")
     }
+  }
+}
+
+extension Session.Configuration {
+  /// Sends the cookies of a file, which is not changed.
+  package mutating func readCookies(of input: String) throws {
+    try checkReadable(input)
+    cookies = .file(try Self.regularFile(input), keepsSessionCookies: true)
+    savesCookies = false
   }
 
   /// Returns the path of a regular file with the same cookies. The session reads no other, so a pipe is read here.

@@ -54,6 +54,31 @@ import Testing
     #expect(try await deviations(["2": action]) == [nil, nil, .crashed, nil, nil])
   }
 
+  @Test(arguments: ["", "sys.stdout.write('{'); sys.stdout.flush(); "])
+  func `a process that ends without a reply has failed, even once`(start: String) async throws {
+    let folder = try TemporaryDirectory()
+    let mark = folder.path("mark")
+    let once = "\(start)os.path.exists('\(mark)') or (open('\(mark)', 'w'), os._exit(0))"
+    #expect(try await deviations(["2": once]) == [nil, nil, .crashed, nil, nil])
+  }
+
+  @Test func `a reply of a process that has not read the input is none`() async throws {
+    // The first process replies twice and ends. Each later one replies, and reads nothing.
+    let folder = try TemporaryDirectory()
+    let program = """
+      import os, time
+      if os.path.exists('\(folder.path("mark"))'): print('{"accepted":true}', flush=True); raise SystemExit
+      open('\(folder.path("mark"))', 'w')
+      open(int(os.environ['SLUICE_LINES'])).readline()
+      print('{"accepted":true}', flush=True)
+      time.sleep(0.3)
+      print('{"accepted":true}', flush=True)
+      """
+    let entries = (0..<3).map { corpusEntry("\($0)", .accept, "[\($0)]") }
+    let found = try await judge(entries, with: ["python3", "-c", program]).map(\.deviation)
+    #expect(found.allSatisfy { $0 != nil }, "\(found)")
+  }
+
   @Test func `a process that dies with the first input has read its line`() async throws {
     #expect(try await deviations(["0": "os.abort()"]) == [.crashed, nil, nil, nil, nil])
     #expect(try await deviations(["0": "sys.exit(1)"]) == [.crashed, nil, nil, nil, nil])
