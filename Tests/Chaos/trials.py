@@ -71,7 +71,7 @@ class Trial(Run):
         result = self.judge(outcome)
         if result[0] != "killed":
             self.check(self.left(earlier))
-        self.finish(was_killed=result[0] == "killed")
+        self.finish(may_leave=result[0] == "killed" or place.kind in ("unlink", "rmdir"))
         return result
 
     def read(self, name):
@@ -180,7 +180,8 @@ class Trial(Run):
         names = {word for word in words if word in known or (self.home / word).exists()}
         server = f"127.0.0.1:{self.world.port}"
         if self.work.name == "demo":
-            server = "the server of the demo" if "SluiceLoopback" in self.place.caller else "127.0.0.1:"
+            # To its client, a server that cannot go on is a lost connection.
+            server = "the server of the demo" if "the server of the demo" in text else "127.0.0.1:"
         object_class = self.place.object_class
         if object_class.startswith("~/"):
             first = object_class[2:].split("/")[0]
@@ -220,7 +221,7 @@ class Trial(Run):
         return ([f"files are left: {sorted(names)}"] if names else []) + (
             [f"files are open at the end: {still_open}"] if still_open else [])
 
-    def finish(self, was_killed=False):
+    def finish(self, may_leave=False):
         """Runs the command again in a healthy world, and those that follow."""
         work = self.work
         for name in work.reset:
@@ -230,8 +231,8 @@ class Trial(Run):
             raise Wrong(f"the next call failed: {outcome.code} {outcome.error}")
         for words in work.after:
             self.healthy_call("3", work.fill(self, words))
-        if was_killed:
-            # Nobody knows the names of temporary files that a killed process has left.
+        if may_leave:
+            # Nobody knows the names of temporary files that a killed process has left, or one that could not remove them.
             for path in [*self.home.glob("sluice-*"), *self.home.glob(".sluice-????????-*-*")]:
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
         self.check(work.problems(self) + work.missing(self) + self.left_over())

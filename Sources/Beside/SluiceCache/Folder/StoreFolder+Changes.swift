@@ -113,7 +113,14 @@ extension StoreFolder {
       }
       let newByteCount = try write(new, name, old: oldFile)
       let (added, dropped) = (new.bodies, oldFile?.bodies ?? [:])
-      for id in dropped.keys where added[id] == nil { removeBody(name, id) }
+      var failure: BodyError?
+      for id in dropped.keys where added[id] == nil {
+        for path in [bodyPath(name, id), CheckedFile.sumsPath(of: bodyPath(name, id))] {
+          do throws(BodyError) { try Self.remove(path) } catch { failure = error }
+        }
+      }
+      // A caller that adds nothing wants the bytes to be gone. The next change counts the files again.
+      if let failure, added.keys.allSatisfy({ dropped[$0] != nil }) { throw failure }
       if isDamaged {
         // The space of a damaged file, and of its bodies, is unknown.
         space = nil

@@ -327,11 +327,11 @@ import Testing
     for number in 0..<20 { try await store.add(CacheKey("\(number)"), [1]) }
     let stuck = CacheKey("7")
     let path = "\(fixture.path)/\(SHA256.hexadecimal([UInt8(KeyName(stuck).shard)]))/\(KeyName(stuck).text)"
-    // The system cannot remove a folder as a file.
+    // The system can neither read a folder as a file, nor remove it as one.
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     let failure = await #expect(throws: BodyError.self) { try await store.removeAll(stuck) }
-    #expect(failure?.code == .writeFailed && failure?.path == path)
+    #expect(failure?.code == .readFailed && failure?.path == path)
     let other = await #expect(throws: BodyError.self) {
       try await store.removeAll(partition: nil, origin: nil)
     }
