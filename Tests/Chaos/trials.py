@@ -71,7 +71,7 @@ class Trial(Run):
         result = self.judge(outcome)
         if result[0] != "killed":
             self.check(self.left(earlier))
-        self.finish(may_leave=result[0] == "killed" or place.kind in ("unlink", "rmdir"))
+        self.finish(may_leave=outcome.code < 0 or place.kind in ("unlink", "rmdir"))
         return result
 
     def read(self, name):

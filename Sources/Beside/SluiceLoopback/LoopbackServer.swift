@@ -147,11 +147,11 @@ public final class LoopbackServer: Sendable {
     connections.withLock { connections in
       connections.accepted += 1
       let id = connections.accepted
-      do {
+      do throws(SystemError) {
         let thread = try SystemThread { [self] in run(socket, id: id) }
         connections.open[id] = (socket, thread)
       } catch {
-        connections.note(error)
+        connections.note(LoopbackError(.system, "thread", systemError: error.number))
         socket.close()
       }
     }
