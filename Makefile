@@ -222,7 +222,7 @@ chaos: build ## Injects faults into runs of the tool (CHAOS_FLAGS)
 	$(if $(CHAOS_FLAGS),,PYTHONDONTWRITEBYTECODE=1 python3 Tests/Chaos/crashes.py --sluice $(SLUICE))
 
 # Runs small commands, each once for every call that may fail and every error of that call. That takes more than an hour.
-# TORTURE_FLAGS="--slice 3/20" runs one of 20 parts, and --help lists the other options.
+# TORTURE_FLAGS="--only upload form" runs two commands, "--slice 3/20" one of 20 parts, and --help lists the others.
 torture: build ## Fails each call of the tool once (TORTURE_FLAGS)
 	@.ci/install python3 gcc libc6-dev binutils
 	PYTHONDONTWRITEBYTECODE=1 python3 Tests/Chaos/torture.py --sluice $(SLUICE) $(TORTURE_FLAGS)
