@@ -180,7 +180,7 @@ class Trial(Run):
         names = {word for word in words if word in known or (self.home / word).exists()}
         server = f"127.0.0.1:{self.world.port}"
         if self.work.name == "demo":
-            # To its client, a server that cannot go on is a lost connection.
+            # If the server fails, its client may only see a lost connection.
             server = "the server of the demo" if "the server of the demo" in text else "127.0.0.1:"
         object_class = self.place.object_class
         if object_class.startswith("~/"):
@@ -232,7 +232,7 @@ class Trial(Run):
         for words in work.after:
             self.healthy_call("3", work.fill(self, words))
         if may_leave:
-            # Nobody knows the names of temporary files that a killed process has left, or one that could not remove them.
+            # Temporary files have random names. They stay if the process is killed or cannot remove them.
             for path in [*self.home.glob("sluice-*"), *self.home.glob(".sluice-????????-*-*")]:
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
         self.check(work.problems(self) + work.missing(self) + self.left_over())

@@ -90,12 +90,10 @@ public enum LibFuzzer {
     }
   }
 
-  /// Returns a name that two targets have, or that is no name of a folder, which would lose what is found.
+  /// Returns the first name that occurs twice or is invalid. The targets would share a folder of found inputs.
   private static func invalidName(of targets: [FuzzTarget]) -> String? {
     var names: Set<String> = []
-    return targets.map(\.name).first {
-      !names.insert($0).inserted || $0.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._-]*/) == nil
-    }
+    return targets.map(\.name).first { !names.insert($0).inserted || !FuzzTarget.isValid(name: $0) }
   }
 
   /// Runs what the options ask for instead of fuzzing in this process.

@@ -161,7 +161,7 @@ private struct FolderWalk: Sendable {
   private var names: [KeyName] = []
   /// The entries that are left of the last name.
   private var entries: [StoredEntry] = []
-  /// The first error of reading, or `nil` if there is none.
+  /// The first read error, or `nil` if there is none.
   private(set) var failure: BodyError?
 
   init(of folder: StoreFolder) { self.folder = folder }

@@ -20,7 +20,7 @@ extension StoreFolder {
     if (try? counts.isInPlace) == false {
       let name = KeyName(key)
       removeFile(path(of: name))
-      removeBody(name, new.id)
+      try? removeBody(name, new.id)
       removeEmptyFolder(folder(name.shard))
     }
     evict()
@@ -115,9 +115,7 @@ extension StoreFolder {
       let (added, dropped) = (new.bodies, oldFile?.bodies ?? [:])
       var failure: BodyError?
       for id in dropped.keys where added[id] == nil {
-        for path in [bodyPath(name, id), CheckedFile.sumsPath(of: bodyPath(name, id))] {
-          do throws(BodyError) { try Self.remove(path) } catch { failure = error }
-        }
+        do throws(BodyError) { try removeBody(name, id) } catch { failure = error }
       }
       // A caller that adds nothing wants the bytes to be gone. The next change counts the files again.
       if let failure, added.keys.allSatisfy({ dropped[$0] != nil }) { throw failure }
@@ -163,7 +161,7 @@ extension StoreFolder {
       new.descriptor.touch()
       try new.commit(to: DestinationPath(path), ifExists: .replace, flushing: .nothing)
     } catch {
-      for id in file.bodies.keys where old?.bodies[id] == nil { removeBody(name, id) }
+      for id in file.bodies.keys where old?.bodies[id] == nil { try? removeBody(name, id) }
       throw error
     }
     return Int64(bytes.count)

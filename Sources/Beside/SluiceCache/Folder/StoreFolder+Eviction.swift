@@ -31,7 +31,7 @@ extension StoreFolder {
       try Self.remove(path(of: candidate.name))
       isEvicted = true
       guard let bodies = found.file?.bodies else { return space = nil }
-      for id in bodies.keys { removeBody(candidate.name, id) }
+      for id in bodies.keys { try? removeBody(candidate.name, id) }
       space = Self.sum(space, [], bodies.values.map(StoredSizes.body) + [StoredSizes.file(found.byteCount)])
     }
     return isEvicted

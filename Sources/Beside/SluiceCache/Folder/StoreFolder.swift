@@ -142,16 +142,22 @@ struct StoreFolder: Sendable {
     "\(path(of: name)).\(String(id, radix: 16))"
   }
 
-  func removeBody(_ name: KeyName, _ id: UInt64) {
+  /// Removes the files of a body.
+  ///
+  /// - Throws: ``ErrorCode/writeFailed`` for the first one that stays.
+  func removeBody(_ name: KeyName, _ id: UInt64) throws(BodyError) {
     let path = bodyPath(name, id)
-    removeFile(path)
-    removeFile(CheckedFile.sumsPath(of: path))
+    var failure: BodyError?
+    for path in [path, CheckedFile.sumsPath(of: path)] {
+      do throws(BodyError) { try Self.remove(path) } catch { failure = failure ?? error }
+    }
+    if let failure { throw failure }
   }
 
   // MARK: Look-ups
 
-  /// Returns the entries of a key, the last one written first, and marks the key as used. If one cannot be read, and
-  /// there is no failure yet, this one is noted.
+  /// Returns the entries of a key, the last one written first, and marks the key as used. The error of an entry that
+  /// cannot be read is noted, unless there is one already.
   func entries(for key: CacheKey, noting failure: inout BodyError?) -> [StoredEntry] {
     entries(KeyName(key), isUse: true, &failure) { $0 == key }
   }
@@ -166,33 +172,40 @@ struct StoreFolder: Sendable {
   ) -> [StoredEntry] {
     // A key can be replaced, and its bodies removed, between the opening of its file and of theirs.
     for isLast in [false, false, true] {
-      var latest: BodyError?
-      defer { failure = failure ?? latest }
-      var entries: [StoredEntry] = []
       do throws(BodyError) {
         guard let found = try find(name) else { return [] }
-        latest = found.failure
+        if let failure = found.failure { throw failure }
         guard let file = found.file, isRight(file.key) else { return [] }
-        for variant in file.variants {
-          do throws(BodyError) {
-            if let entry = try entry(variant, of: file.key, name) { entries.append(entry) }
-          } catch {
-            latest = error
-          }
-        }
+        var unreadable: BodyError?
+        let entries = entries(of: file, name, noting: &unreadable)
         if entries.count < file.variants.count, !isLast,
           (try? found.descriptor.isFile(at: path(of: name))) == false
         {
-          latest = nil
           continue
         }
+        failure = failure ?? unreadable
         if isUse, !isReadOnly { found.descriptor.touch() }
+        return entries
       } catch {
-        latest = error
+        failure = failure ?? error
+        return []
       }
-      return entries
     }
     return []
+  }
+
+  private func entries(
+    of file: KeyFile, _ name: KeyName, noting failure: inout BodyError?
+  ) -> [StoredEntry] {
+    var entries: [StoredEntry] = []
+    for variant in file.variants {
+      do throws(BodyError) {
+        if let entry = try entry(variant, of: file.key, name) { entries.append(entry) }
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    return entries
   }
 
   /// The file of a key.

@@ -108,24 +108,23 @@ package final class CookieStore: @unchecked Sendable {
       }
       defer { unsafe curl_easy_cleanup(easy) }
       try Self.check(unsafe curl_easy_setopt_pointer(easy, CURLOPT_SHARE, handle))
-      let descriptor = try Descriptor.open(file.path, flags: O_RDONLY | O_NONBLOCK)
+      var given: [[UInt8]] = []
+      try CookieLines.forEach(of: .open(file.path, flags: O_RDONLY | O_NONBLOCK)) { line in
+        let isKept = file.keepsSessionCookies || CookieLine(line).map { $0.expiry != nil } ?? true
+        if isKept { given.append(line) }
+      }
       var lines: [[UInt8]] = []
-      // libcurl does not say that it has had no memory for a cookie, which would be lost.
-      for _ in 0..<2 {
-        var count = 0
-        try CookieLines.forEach(of: descriptor) { line throws(SystemError) in
-          if !file.keepsSessionCookies, let cookie = CookieLine(line), cookie.expiry == nil { return }
+      // libcurl drops a cookie silently if it has no memory, as it drops expired ones. So it gets them twice.
+      for _ in 0..<2 where lines.count < given.count {
+        for line in given {
           // SAFETY: libcurl copies the text, which ends in a NUL.
-          let result = unsafe (line + [0]).withUnsafeBytes { text in
-            unsafe curl_easy_setopt_string(
-              easy, CURLOPT_COOKIELIST, text.bindMemory(to: CChar.self).baseAddress)
-          }
-          try Self.check(result)
-          count += 1
+          try Self.check(
+            unsafe (line + [0]).withUnsafeBytes { text in
+              unsafe curl_easy_setopt_string(
+                easy, CURLOPT_COOKIELIST, text.bindMemory(to: CChar.self).baseAddress)
+            })
         }
         lines = unsafe SluiceTransport.cookieLines(of: easy)
-        // There are fewer lines also if some have expired, or are no cookies to libcurl.
-        if lines.count == count { break }
       }
       state.withLock { $0.lines = lines }
     } catch {

@@ -1,6 +1,6 @@
 package import SluiceBody
 
-/// How many elements a call appends at most.
+/// The maximum number of elements that a call appends.
 package enum StreamAppending {
   case two, all
 

@@ -76,6 +76,11 @@ public struct FuzzTarget: Sendable {
     }
   }
 
+  /// Whether a name can be that of a target, and so of folders and arguments.
+  package static func isValid(name: String) -> Bool {
+    name.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._-]*/) != nil
+  }
+
   /// Returns a document that is made for the target, or `nil` if the target has no generator.
   package func document(
     using generator: inout some RandomNumberGenerator, recording record: ([UInt8]) -> Void

@@ -32,7 +32,7 @@ struct FuzzPackage {
     guard !FileManager.default.fileExists(atPath: folder) else {
       throw Failure(.usage, "file-exists", "\(folder) exists")
     }
-    guard target.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._-]*/) != nil else {
+    guard FuzzTarget.isValid(name: target) else {
       throw Failure(.usage, "invalid-name", "a target's name has letters, digits, '.', '_' and '-'")
     }
     let identity = URL(filePath: package).standardizedFileURL.lastPathComponent

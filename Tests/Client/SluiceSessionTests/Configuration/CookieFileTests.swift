@@ -353,7 +353,7 @@ import Testing
     #expect(try folder.contents("cookies") == [1])
   }
 
-  /// libcurl would take the words alone as commands, of which the first one removes all cookies.
+  /// To libcurl, a lone word is a command: `ALL` removes all cookies.
   @Test(arguments: [true, false])
   func `the cookies of a file are sent, whatever is between them`(keepsSessionCookies: Bool) async throws {
     let start = "127.0.0.1\tFALSE\t/\tFALSE\t"
